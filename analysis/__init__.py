@@ -1,0 +1,27 @@
+"""From logs of deals to numbers a person can use: small pandas frames, each with its interval."""
+
+from analysis.intervals import (
+    ClusterSums,
+    Interval,
+    clopper_pearson,
+    clustered_t,
+    clustered_wilson,
+    effective_n,
+    t_interval,
+    wilson,
+)
+from analysis.load import Log
+from analysis.load import open_log as open
+
+__all__ = [
+    "ClusterSums",
+    "Interval",
+    "Log",
+    "clopper_pearson",
+    "clustered_t",
+    "clustered_wilson",
+    "effective_n",
+    "open",
+    "t_interval",
+    "wilson",
+]

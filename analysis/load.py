@@ -1,0 +1,302 @@
+"""Open the log of a run: one DuckDB view, `deals`, over the files its manifest lists."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import tempfile
+import uuid
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import duckdb
+import pandas as pd
+
+from analysis import winrate
+
+SCHEMA = "skat-hand/1"
+STATUSES = ("complete", "interrupted", "running")
+NEEDED = ("schema", "status", "rotate", "shards")
+
+# A query beyond this spills to a temporary folder instead of filling the memory; every thread
+# needs a share of it, so a machine with many cores does not use them all.
+MEMORY_LIMIT = "1GB"
+MOST_THREADS = 8
+
+# The row of a log as the view shows it: int8 and int16 are widened, since int8 wraps silently.
+COLUMNS = {
+    "deal_id": "UBIGINT",
+    "rotation": "INTEGER",
+    "thrown_in": "INTEGER",
+    "hand_forehand": "UINTEGER",
+    "hand_middlehand": "UINTEGER",
+    "hand_rearhand": "UINTEGER",
+    "skat": "UINTEGER",
+    "discard": "UINTEGER",
+    "bid_forehand": "INTEGER",
+    "bid_middlehand": "INTEGER",
+    "bid_rearhand": "INTEGER",
+    "bid": "INTEGER",
+    "declarer": "INTEGER",
+    "contract": "VARCHAR",
+    "hand": "BOOLEAN",
+    "ouvert": "BOOLEAN",
+    "announced_schneider": "BOOLEAN",
+    "announced_schwarz": "BOOLEAN",
+    "kontra": "INTEGER",
+    "matadors": "INTEGER",
+    "card_points": "INTEGER",
+    "tricks": "INTEGER",
+    "won": "BOOLEAN",
+    "schneider": "BOOLEAN",
+    "schwarz": "BOOLEAN",
+    "overbid": "BOOLEAN",
+    "value": "INTEGER",
+    "score": "INTEGER",
+    "score_forehand": "INTEGER",
+    "score_middlehand": "INTEGER",
+    "score_rearhand": "INTEGER",
+}
+
+# With rotation k the seat s is held by player (s + k) % 3.
+DERIVED = {
+    "player": "CASE WHEN declarer < 0 THEN -1 ELSE (declarer + rotation) % 3 END",
+    "declarer_seat": "CASE declarer WHEN 0 THEN 'forehand' WHEN 1 THEN 'middlehand'"
+    " WHEN 2 THEN 'rearhand' ELSE 'none' END",
+    "played": "declarer >= 0",
+}
+
+
+class Log:
+    """The log of one run, read on demand; close it, or use it in a `with` statement.
+
+    Made by `open_log`. The view `deals` has the columns of the row, small integers widened to
+    INTEGER, and three derived ones: `player` (0..2 by number of the player who declared, -1 when
+    nobody did), `declarer_seat` (forehand, middlehand, rearhand, none) and `played` (somebody
+    declared).
+
+    Attributes
+    ----------
+    path
+        The run folder.
+    manifest
+        The manifest as read.
+    rotated
+        Whether each deal was played three times, the players moved round the seats.
+    n_deals
+        Number of deals; in a rotated run each is three rows.
+    """
+
+    def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.rotated = bool(manifest["rotate"])
+        self._connection = _connect(_view(_files(path, manifest)))
+        # Counting reads the foot of every file, so a broken one is known at once.
+        rows = int(self.query("SELECT count(*) AS rows FROM deals")["rows"].iloc[0])
+        self.n_deals = rows // 3 if self.rotated else rows
+
+    def query(self, sql: str) -> pd.DataFrame:
+        """Result of an SQL query over the view `deals`.
+
+        Parameters
+        ----------
+        sql
+            One query in DuckDB's SQL. The result is held in memory: aggregate, or use `sample`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Sums of integers arrive as floats unless cast to BIGINT.
+
+        Raises
+        ------
+        ValueError
+            If DuckDB refuses the query; the message is DuckDB's, in one line.
+        """
+        try:
+            if not self._connection.extract_statements(sql):
+                raise ValueError("the query is empty")
+            return self._connection.execute(sql).df()
+        except duckdb.Error as error:
+            raise ValueError(_one_line(error)) from error
+
+    def win_rate(
+        self,
+        by: Iterable[str] = (),
+        where: str | None = None,
+        per: str = "played",
+        level: float = 0.95,
+    ) -> pd.DataFrame:
+        """Win rate and mean score of the declarer, with intervals; see `winrate.win_rate`."""
+        return winrate.win_rate(
+            self.query,
+            [*COLUMNS, *DERIVED],
+            clustered=self.rotated,
+            by=by,
+            where=where,
+            per=per,
+            level=level,
+        )
+
+    def sample(self, n: int, seed: int = 0) -> pd.DataFrame:
+        """Rows drawn evenly from the whole log, the same ones for the same seed.
+
+        Rows are ranked by the MD5 number of seed, deal and rotation, so the choice depends
+        neither on threads nor on shards, and a larger sample holds the smaller one.
+
+        Parameters
+        ----------
+        n
+            Number of rows; all of them when the log has fewer.
+        seed
+            Any integer.
+
+        Returns
+        -------
+        pandas.DataFrame
+            All columns of the view, in the order of deal and rotation.
+
+        Raises
+        ------
+        ValueError
+            If n is negative.
+        """
+        if n < 0:
+            raise ValueError(f"n must not be negative, got {n}")
+        rank = f"md5_number_lower(concat_ws('/', '{int(seed)}', deal_id, rotation))"
+        keys = "deal_id, rotation"
+        drawn = f"SELECT {keys} FROM deals ORDER BY {rank}, {keys} LIMIT {int(n)}"
+        # Ranking the keys alone keeps the wide rows out of the sort.
+        chosen = f"SELECT * FROM deals SEMI JOIN ({drawn}) USING ({keys})"
+        return self.query(f"{chosen} ORDER BY {keys}")
+
+    def close(self) -> None:
+        """Close the connection; a second call does nothing."""
+        self._connection.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Log({str(self.path)!r}, status={self.manifest['status']!r})"
+
+
+def open_log(path: str | os.PathLike[str]) -> Log:
+    """Open the log of a run; exported as `analysis.open`.
+
+    A run that is still running or was interrupted opens with the files listed so far.
+
+    Parameters
+    ----------
+    path
+        The run folder, the one that holds `manifest.json`.
+
+    Returns
+    -------
+    Log
+
+    Raises
+    ------
+    ValueError
+        If the folder, its manifest or a listed file is missing or cannot be read; the message
+        names the path.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder)
+    try:
+        return Log(folder, manifest)
+    except (duckdb.Error, ValueError) as error:
+        raise ValueError(f"{folder}: {_one_line(error)}") from error
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder, checked for what the analysis relies on.
+
+    Raises
+    ------
+    ValueError
+        If it is missing, is not JSON, lacks a key, or has another schema or an unknown status.
+    """
+    path = folder / "manifest.json"
+    try:
+        manifest: Any = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{folder}: no readable run folder ({error.strerror}: {path})") from error
+    except ValueError as error:
+        raise ValueError(f"{path}: not JSON ({error})") from error
+    if not isinstance(manifest, dict):
+        raise ValueError(f"{path}: not a manifest")
+    if missing := [key for key in NEEDED if key not in manifest]:
+        raise ValueError(f"{path}: not a manifest, missing {', '.join(missing)}")
+    if manifest["schema"] != SCHEMA:
+        raise ValueError(f"{path}: schema {manifest['schema']!r}, expected {SCHEMA!r}")
+    if manifest["status"] not in STATUSES:
+        raise ValueError(f"{path}: status {manifest['status']!r}, expected one of {STATUSES}")
+    return manifest
+
+
+def _files(folder: Path, manifest: dict[str, Any]) -> list[Path]:
+    """The shards the manifest lists, in its order."""
+    try:
+        files = [folder / shard["file"] for shard in manifest["shards"]]
+    except (KeyError, TypeError) as error:
+        raise ValueError("the manifest has a shard without a file") from error
+    for file in files:
+        if not file.is_file():
+            raise ValueError(f"{file.name} is listed in the manifest, but there is no such file")
+    return files
+
+
+def _connect(view: str) -> duckdb.DuckDBPyConnection:
+    """A database in memory with the one view; closed again if the view cannot be made."""
+    # DuckDB makes the folder when it has to spill, and removes it.
+    spill = Path(tempfile.gettempdir()) / f"analysis-{uuid.uuid4().hex}"
+    connection = duckdb.connect(
+        config={
+            "temp_directory": str(spill),
+            "memory_limit": MEMORY_LIMIT,
+            "threads": min(os.cpu_count() or 1, MOST_THREADS),
+        }
+    )
+    try:
+        # A name in a query is a table of the log, never a Python variable, and fetches nothing.
+        connection.execute("SET python_enable_replacements = false")
+        connection.execute("SET autoinstall_known_extensions = false")
+        connection.execute(view)
+    except duckdb.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _view(files: list[Path]) -> str:
+    """The SQL that makes the view `deals`, without rows when no file is listed."""
+    kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in COLUMNS.items())
+    derived = ", ".join(f"{rule} AS {name}" for name, rule in DERIVED.items())
+    return f"CREATE VIEW deals AS SELECT *, {derived} FROM (SELECT {kept} FROM {_source(files)})"
+
+
+def _source(files: list[Path]) -> str:
+    """The listed files as a table; DuckDB would read * or [ in a name as a pattern."""
+    if not files:
+        empty = ", ".join(f'NULL AS "{name}"' for name in COLUMNS)
+        return f"(SELECT {empty} LIMIT 0)"
+    names = ("'" + glob.escape(str(file)).replace("'", "''") + "'" for file in files)
+    return f"read_parquet([{', '.join(names)}], hive_partitioning = false)"
+
+
+def _one_line(error: Exception) -> str:
+    """The message without the excerpt of the query that DuckDB puts after it."""
+    return " ".join(str(error).split("\n\nLINE ")[0].split())

@@ -1,0 +1,165 @@
+"""Win rate and mean score of declarers by any columns, aggregated inside the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pandas as pd
+
+from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+
+DENOMINATORS = ("played", "dealt", "declared")
+DECLARER_COLUMNS = ("player", "declarer", "declarer_seat")
+
+# The order of the game, for the columns whose values are words.
+NATURAL_ORDER = {
+    "contract": ("D", "H", "S", "C", "G", "N", "R", "P"),
+    "declarer_seat": ("forehand", "middlehand", "rearhand", "none"),
+}
+
+# Sums over the deals of a cell: what ClusterSums needs for wins and for points.
+SUMS = {
+    "deals": "count(*)",
+    "n": "sum(size)",
+    "size_squares": "sum(size * size)",
+    "wins": "sum(wins)",
+    "wins_cross": "sum(wins * size)",
+    "wins_squares": "sum(wins * wins)",
+    "points": "sum(points)",
+    "points_cross": "sum(points * size)",
+    "points_squares": "sum(points * points)",
+}
+
+
+def win_rate(
+    query: Callable[[str], pd.DataFrame],
+    columns: Sequence[str],
+    *,
+    clustered: bool,
+    by: Iterable[str] = (),
+    where: str | None = None,
+    per: str = "played",
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """Win rate and mean score of the declarer, one row a cell, with intervals by deal.
+
+    Parameters
+    ----------
+    query
+        Runs an SQL query over the view `deals`.
+    columns
+        Columns of that view.
+    clustered
+        Whether a deal may have several rows (a rotated run); the deal is then the cluster.
+    by
+        Columns that make the cells; none gives one row, the total.
+    where
+        SQL condition on the rows, for instance ``"contract = 'G' AND NOT hand"``.
+    per
+        Denominator: "played" counts the rows somebody declared, "dealt" all rows, a deal without
+        declarer as no win and score 0, "declared" the same rows as "played", as hands of the
+        players who declared them.
+    level
+        Coverage of the intervals.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The `by` columns, then per (the denominator; "declared" when `by` tells the declarer),
+        deals (distinct deals in the cell), n (rows, the denominator), wins, win_rate, win_low,
+        win_high (0..1, Wilson), mean_score, score_low, score_high (points, t interval). Cells
+        without rows are left out; a total without rows has n = 0 and nan. Sorted by the `by`
+        columns in the order of the game (contracts D H S C G N R P).
+
+    Raises
+    ------
+    ValueError
+        If a column of `by` or the denominator is unknown, if "dealt" is asked by declarer, or
+        if the condition is not valid SQL.
+    """
+    cells = _cells(by, columns)
+    denominator = _denominator(per, cells)
+    sums = query(_sql(cells, where, denominator, clustered))
+    return _frame(sums, cells, denominator, level)
+
+
+def _cells(by: Iterable[str], columns: Sequence[str]) -> list[str]:
+    """The columns of `by`, each once, known to the view."""
+    cells = list(dict.fromkeys([by] if isinstance(by, str) else by))
+    for name in cells:
+        if name not in columns:
+            raise ValueError(f"unknown column {name!r}, the columns are {', '.join(columns)}")
+    return cells
+
+
+def _denominator(per: str, cells: Sequence[str]) -> str:
+    """The denominator by name: cells of a declarer hold the hands that this player declared."""
+    if per not in DENOMINATORS:
+        raise ValueError(f"unknown denominator {per!r}, expected one of {', '.join(DENOMINATORS)}")
+    of_declarer = [name for name in cells if name in DECLARER_COLUMNS]
+    if of_declarer and per == "dealt":
+        raise ValueError(f"per 'dealt' cannot be split by {of_declarer[0]}: nobody declared some")
+    return "declared" if of_declarer else per
+
+
+def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: bool) -> str:
+    """The query: the rows of the denominator, summed by deal if clustered, then by cell."""
+    keys = [f'"{name}"' for name in cells]
+    head = "".join(f"{key}, " for key in keys)
+    counted = f"""
+        SELECT {head}deal_id AS deal, 1::BIGINT AS size, (played AND won)::BIGINT AS wins,
+            CASE WHEN played THEN score ELSE 0 END::BIGINT AS points
+        FROM ({_rows(where, denominator)})"""
+    if clustered:
+        counted = f"""
+            SELECT {head}deal, sum(size)::BIGINT AS size, sum(wins)::BIGINT AS wins,
+                sum(points)::BIGINT AS points
+            FROM ({counted}) GROUP BY {head}deal"""
+    sums = ", ".join(f"coalesce({rule}, 0)::BIGINT AS {name}" for name, rule in SUMS.items())
+    group = f"GROUP BY {', '.join(keys)} ORDER BY {', '.join(map(_order, cells))}" if cells else ""
+    return f"SELECT {head}{sums} FROM ({counted}) {group}"
+
+
+def _rows(where: str | None, denominator: str) -> str:
+    """The rows of the denominator that meet the condition."""
+    declared = "true" if denominator == "dealt" else "played"
+    # The line break keeps a comment at the end of the condition from swallowing the bracket.
+    condition = f"({where}\n)" if where else "true"
+    return f"SELECT * FROM deals WHERE {declared} AND {condition}"
+
+
+def _order(name: str) -> str:
+    """Sort key of a column: the order of the game for words, the value for anything else."""
+    if name not in NATURAL_ORDER:
+        return f'"{name}"'
+    return f"""list_position({list(NATURAL_ORDER[name])}, "{name}")"""
+
+
+def _frame(sums: pd.DataFrame, cells: list[str], denominator: str, level: float) -> pd.DataFrame:
+    """The sums as rates, means and their intervals."""
+    win_low, win_high = clustered_wilson(_clusters(sums, "wins"), level)
+    score_low, score_high = clustered_t(_clusters(sums, "points"), level)
+    return sums[cells].assign(
+        per=denominator,
+        deals=sums["deals"],
+        n=sums["n"],
+        wins=sums["wins"],
+        win_rate=sums["wins"] / sums["n"],
+        win_low=win_low,
+        win_high=win_high,
+        mean_score=sums["points"] / sums["n"],
+        score_low=score_low,
+        score_high=score_high,
+    )
+
+
+def _clusters(sums: pd.DataFrame, what: str) -> ClusterSums:
+    """The deals of every cell as clusters, totalling wins or points."""
+    return ClusterSums(
+        clusters=sums["deals"],
+        size=sums["n"],
+        total=sums[what],
+        size_squares=sums["size_squares"],
+        cross=sums[f"{what}_cross"],
+        total_squares=sums[f"{what}_squares"],
+    )

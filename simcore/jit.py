@@ -1,0 +1,106 @@
+"""Compilation in one place: `helper`, `kernel`, and the folder of compiled code.
+
+This is the only file that imports numba. A cached kernel does not notice when a file it imports
+has changed, nor which settings it was compiled with; so the cache folder is named by a digest of
+every source file, the numba version and the settings, and a stale kernel can never be found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import config
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED = not config.DISABLE_JIT
+_SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES", "DEBUG")
+_KEPT_DIGESTS = 4
+_KEPT_SECONDS = 24 * 3600
+
+
+@lru_cache(maxsize=1)
+def source_digest() -> str:
+    """SHA-256 over every Python file of the package, in path order."""
+    root = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def cache_root() -> Path:
+    """The folder that holds one sub-folder per digest; `NUMBA_CACHE_DIR` wins."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "simcore"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/simcore"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "simcore"
+
+
+@lru_cache(maxsize=1)
+def cache_folder() -> Path | None:
+    """The folder of this source, numba and settings; None where nothing can be written."""
+    settings = repr([(name, getattr(config, name, None)) for name in _SETTINGS])
+    text = f"{source_digest()} {numba.__version__} {settings}"
+    folder = cache_root() / f"simcore-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return None
+    _prune(folder)
+    return folder
+
+
+def _prune(current: Path) -> None:
+    """Remove the compiled code of old sources: all but the newest few, none used today."""
+    others = [path for path in current.parent.glob("simcore-*") if path != current]
+    dated: list[tuple[float, Path]] = []
+    for path in others:
+        try:
+            dated.append((path.stat().st_mtime, path))
+        except OSError:  # another process pruned it first
+            continue
+    for used, path in sorted(dated, reverse=True)[_KEPT_DIGESTS - 1 :]:
+        if time.time() - used > _KEPT_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def helper(function: Function) -> Function:
+    """Compile a function that kernels call; it leaves no file of its own."""
+    return cast(Function, numba.njit(nogil=True)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile a small function on the hot path, its code copied to where it is called."""
+    return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
+
+
+def kernel(function: Function) -> Function:
+    """Compile an entry point: releases the GIL, cached on disk under the digest."""
+    folder = cache_folder()
+    if folder is None or not COMPILED:
+        return cast(Function, numba.njit(nogil=True)(function))
+    # numba reads the folder when the cache is made: set it for this one call, leave others alone
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(Function, numba.njit(nogil=True, cache=True)(function))
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,111 @@
+"""The auction: middlehand to forehand, then rearhand to the survivor, then forehand's last 18.
+
+Inside the auction a bid is a *rung*: its place 1, 2, ... on the ladder of legal bids, 0 for none.
+A player with a limit says the next legal value as long as it does not exceed the limit; the
+sayer must raise, the hearer may hold, so with equal limits the hearer wins.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore.jit import helper
+from simcore.skat.rules import RuleSet
+
+_NOBODY = -1
+
+
+class Duel(NamedTuple):
+    """Outcome of a sayer against a hearer: who is left, the rung reached, what each said."""
+
+    sayer_wins: int
+    rung: int
+    said: int
+    held: int
+
+
+class Contest(NamedTuple):
+    """Outcome of an auction in rungs: the declarer (-1 none), his bid, the highest of each seat."""
+
+    declarer: int
+    rung: int
+    forehand: int
+    middlehand: int
+    rearhand: int
+
+
+@lru_cache(maxsize=64)
+def legal_bids(rules: RuleSet) -> tuple[int, ...]:
+    """The ladder of a rule set: every value a game can have, in rising order."""
+    values: set[int] = set()
+    bases = (rules.base_diamonds, rules.base_hearts, rules.base_spades, rules.base_clubs)
+    extra = 6  # hand, schneider, announced, schwarz, announced, ouvert
+    trumps = 11 if rules.jacks_trump else 8
+    for suit, base in enumerate(bases):
+        if rules.contracts >> suit & 1:
+            values.update(base * level for level in range(2, trumps + 2 + extra))
+    if rules.contracts >> 4 & 1:
+        own_base = rules.grand_ouvert_base
+        values.update(rules.grand_base * level for level in range(2, 5 + extra + (not own_base)))
+        if own_base:  # open is in the base: one to four matadors, game, hand, both announced twice
+            values.update(own_base * level for level in range(7, 11))
+    if rules.contracts >> 5 & 1:
+        values.update((rules.null, rules.null_hand, rules.null_ouvert, rules.null_ouvert_hand))
+    return tuple(sorted(values))
+
+
+class Ladder(NamedTuple):
+    """The legal bids for the kernels (int64 arrays)."""
+
+    values: np.ndarray  # value of every rung; rung 0 is no bid
+    rungs: np.ndarray  # for every value up to the top: the highest rung that does not exceed it
+
+
+def ladder(rules: RuleSet) -> Ladder:
+    """The ladder of a rule set as arrays."""
+    values = np.array((0, *legal_bids(rules)), dtype=np.int64)
+    rungs = np.searchsorted(values, np.arange(values[-1] + 1), side="right") - 1
+    return Ladder(values, rungs.astype(np.int64))
+
+
+@helper
+def rung_of(value, ladder):
+    """The highest rung whose value does not exceed `value`."""
+    return ladder.rungs[min(value, len(ladder.rungs) - 1)]
+
+
+@helper
+def duel(sayer, hearer, floor):
+    """A sayer bids against a hearer, both up to their limits, above the rung `floor`."""
+    if sayer <= floor:
+        return Duel(0, floor, 0, 0)
+    if hearer >= sayer:
+        return Duel(0, sayer, sayer, sayer)
+    rung = max(hearer, floor) + 1
+    return Duel(1, rung, rung, hearer if hearer > floor else 0)
+
+
+@helper
+def first_duel(forehand, middlehand):
+    """Middlehand says, forehand hears."""
+    return duel(middlehand, forehand, 0)
+
+
+@helper
+def finish(first, forehand, middlehand, rearhand):
+    """Rearhand against the survivor of the first duel; forehand may take the lowest bid last."""
+    survivor = 1 if first.sayer_wins else 0
+    limit = middlehand if survivor else forehand
+    second = duel(rearhand, limit, first.rung)
+    declarer = 2 if second.sayer_wins else survivor
+    rung = second.rung
+    said_forehand = first.held if survivor else max(first.held, second.held)
+    said_middlehand = max(first.said, second.held) if survivor else first.said
+    if rung == 0:  # nobody said a value: forehand plays at the lowest, or all have passed
+        said_forehand = 1 if forehand > 0 else 0
+        declarer = 0 if forehand > 0 else _NOBODY
+        rung = said_forehand
+    return Contest(declarer, rung, said_forehand, said_middlehand, second.said)

@@ -1,0 +1,266 @@
+"""A deal from the first card to its row: deal, auction, exchange, tricks, settle.
+
+`run_chunk` is the one entry point of the simulation. Read it from there on; the functions stand
+in the order of the game, callees before callers.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore.deal import SKAT, deal_cards, open_places, unknown_pack
+from simcore.jit import helper, inlined, kernel
+from simcore.rng import REDEAL as REDEAL_STREAM
+from simcore.rng import deal_luck, draw, seed_key
+from simcore.skat.auction import finish, first_duel
+from simcore.skat.order import lay_out, legal, make_order, points
+from simcore.skat.row import (
+    write_bids,
+    write_deal,
+    write_game,
+    write_passed_in,
+    write_plays,
+    write_result,
+)
+from simcore.skat.rules import MAX_REDEALS, NULL, REDEAL
+from simcore.skat.strategies.choose import (
+    choose_card,
+    choose_discard,
+    choose_game,
+    choose_hand,
+    choose_limit,
+)
+from simcore.skat.strategies.table import (
+    TABLE,
+    close_trick,
+    follow,
+    lead,
+    next_seat,
+    open_table,
+    open_trick,
+)
+from simcore.skat.value import Declaration, matadors, settle
+
+
+class Bids(NamedTuple):
+    """What was bid, in values: the declarer (-1 none), his bid, the highest of each seat."""
+
+    declarer: int
+    value: int
+    forehand: int
+    middlehand: int
+    rearhand: int
+
+
+class Forced(NamedTuple):
+    """What a scenario decides instead of the players; -1 leaves it to them."""
+
+    declarer: int
+    bid: int
+    contract: int
+    hand: int
+    schneider: int
+    schwarz: int
+    ouvert: int
+
+
+class Dealt(NamedTuple):
+    """Known cards and what is left to deal, the same for all deals of a run (int64 arrays)."""
+
+    known: np.ndarray  # (4,) card sets of the places
+    need: np.ndarray  # (4,) open places
+    pack: np.ndarray  # (32,) the unknown cards, the first `size` of it
+    size: int
+
+
+class Work(NamedTuple):
+    """Work space of a chunk."""
+
+    deck: np.ndarray  # (32,) for dealing
+    hands: np.ndarray  # (4,) the cards as dealt: three seats, skat
+    held: np.ndarray  # (3,) the cards still held, in the layout of the contract
+    history: np.ndarray  # (30,) the cards in playing order, in that layout
+
+
+@helper
+def hold_auction(hands, players, luck, rules, ladder):
+    """Middlehand to forehand, rearhand joins, forehand may take the lowest bid last."""
+    forehand = choose_limit(hands[0], 0, 0, players[0], luck, rules, ladder)
+    middlehand = choose_limit(hands[1], 1, 0, players[1], luck, rules, ladder)
+    first = first_duel(forehand, middlehand)
+    rearhand = choose_limit(hands[2], 2, first.rung, players[2], luck, rules, ladder)
+    end = finish(first, forehand, middlehand, rearhand)
+    values = ladder.values
+    return Bids(
+        end.declarer,
+        values[end.rung],
+        values[end.forehand],
+        values[end.middlehand],
+        values[end.rearhand],
+    )
+
+
+@helper
+def forced_bids(forced):
+    """No auction: the declarer of the scenario plays at its bid."""
+    seat, bid = forced.declarer, forced.bid
+    return Bids(
+        seat,
+        bid,
+        bid if seat == 0 else 0,
+        bid if seat == 1 else 0,
+        bid if seat == 2 else 0,
+    )
+
+
+@helper
+def deal_and_bid(luck, work, players, dealt, forced, rules, ladder):
+    """Deal the cards and hold the auction."""
+    deal_cards(luck, dealt.known, dealt.need, dealt.pack, dealt.size, work.deck, work.hands)
+    if forced.declarer >= 0:
+        return forced_bids(forced)
+    return hold_auction(work.hands, players, luck, rules, ladder)
+
+
+@helper
+def exchange(hands, seat, bid, player, luck, forced, rules):
+    """Pick up or not, name the game, put two cards away.
+
+    Returns the game, the cards played with, and the two put away (0 in hand games).
+    """
+    own = hands[seat]
+    hand = choose_hand(own, seat, bid, player, luck, rules)
+    hand = forced.hand == 1 if forced.hand >= 0 else hand
+    cards = own if hand else own | hands[SKAT]
+    if forced.contract >= 0:
+        game = Declaration(
+            forced.contract, int(hand), forced.schneider, forced.schwarz, forced.ouvert
+        )
+    else:
+        game = choose_game(cards, seat, hand, bid, player, luck, rules)
+    put_away = 0 if hand else choose_discard(cards, game.contract, player, luck)
+    return game, cards ^ put_away, put_away
+
+
+@inlined
+def play_card(seat, number, trick, held, put_away, players, table, order, luck):
+    """One seat plays one card."""
+    hand = held[seat]
+    moves = legal(hand, trick.led)
+    known_away = put_away if seat == table["declarer"] else 0
+    card = choose_card(seat, hand, known_away, moves, number, trick, table, order, players[seat], luck)
+    held[seat] = hand ^ card
+    return card
+
+
+@helper
+def play_trick(leader, number, held, put_away, history, players, table, order, luck):
+    """Three cards; returns the seat that takes them."""
+    second, third = next_seat(leader), next_seat(next_seat(leader))
+    trick = open_trick(leader)
+    card = play_card(leader, number, trick, held, put_away, players, table, order, luck)
+    history[3 * number] = card
+    trick = lead(trick, card, order)
+    card = play_card(second, number, trick, held, put_away, players, table, order, luck)
+    history[3 * number + 1] = card
+    trick = follow(trick, card, second, table, order)
+    card = play_card(third, number, trick, held, put_away, players, table, order, luck)
+    history[3 * number + 2] = card
+    trick = follow(trick, card, third, table, order)
+    close_trick(trick, table)
+    return trick.winner
+
+
+@helper
+def play_tricks(held, history, put_away, contract, players, table, order, luck):
+    """Ten tricks; Null stops at the declarer's first. Returns the number of cards played."""
+    leader = 0
+    for number in range(10):
+        leader = play_trick(leader, number, held, put_away, history, players, table, order, luck)
+        if contract == NULL and table["tricks"] > 0:
+            return 3 * number + 3
+    return 30
+
+
+@helper
+def play_game(row, plays, work, table, bids, players, luck, forced, rules):
+    """From the end of the auction to the row."""
+    hands, seat = work.hands, bids.declarer
+    game, cards, put_away = exchange(hands, seat, bids.value, players[seat], luck, forced, rules)
+    order = make_order(rules, game.contract)
+    for other in range(3):
+        work.held[other] = lay_out(hands[other], order.layout)
+    work.held[seat] = lay_out(cards, order.layout)
+    open_table(table, seat)
+    known_away = lay_out(put_away, order.layout)
+    steps = play_tricks(
+        work.held, work.history, known_away, game.contract, players, table, order, luck
+    )
+
+    discard = hands[SKAT] if game.hand else put_away
+    card_points = points(table["taken"] | lay_out(discard, order.layout), order)
+    run = matadors(hands[seat] | hands[SKAT], game.contract, rules)
+    result = settle(run, game, bids.value, card_points, table["tricks"], 0, rules)
+    write_game(row, game, discard)
+    write_result(row, seat, game.contract, run, card_points, table["tricks"], result)
+    if len(plays) > 0:
+        write_plays(plays, put_away, work.history, steps, order.layout)
+
+
+@helper
+def play_deal(row, plays, deal, rotation, key, work, table, players, dealt, forced, rules, ladder):
+    """One deal; where the rules say so, deal again until somebody plays."""
+    luck = deal_luck(key, deal)
+    bids = deal_and_bid(luck, work, players, dealt, forced, rules, ladder)
+    thrown_in = 0
+    while bids.declarer < 0 and rules.all_pass == REDEAL and thrown_in < MAX_REDEALS:
+        thrown_in += 1
+        luck = draw(deal_luck(key, deal), REDEAL_STREAM, thrown_in)
+        bids = deal_and_bid(luck, work, players, dealt, forced, rules, ladder)
+    write_deal(row, deal, rotation, thrown_in, work.hands)
+    write_bids(row, bids)
+    if bids.declarer < 0:
+        write_passed_in(row)
+        plays[:] = 255
+    else:
+        play_game(row, plays, work, table, bids, players, luck, forced, rules)
+
+
+@kernel
+def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
+    """Fill `rows` with the deals from number `first` on.
+
+    Parameters
+    ----------
+    rows : structured array of `ROW`
+        Deals in order; with rotations, three rows a deal.
+    plays : uint8 array, (len(rows), 32) or (0, 32)
+        The cards in playing order, where they are wanted.
+    seed : uint64
+    first : int64
+    players : structured array of `PLAYER`, (rotations, 3)
+        Who sits where in each rotation.
+    known : int64 array, (4,)
+        Known cards of the three seats and the skat.
+    forced : Forced
+    rules : RuleSet
+    ladder : Ladder
+    """
+    work = Work(
+        np.empty(32, np.int64), np.empty(4, np.int64), np.empty(3, np.int64), np.empty(30, np.int64)
+    )
+    table = np.zeros(1, TABLE)[0]
+    pack, need = np.empty(32, np.int64), np.empty(4, np.int64)
+    open_places(known, need)
+    dealt = Dealt(known, need, pack, unknown_pack(known, pack))
+    key = seed_key(seed)
+    rotations = len(players)
+    no_plays = np.empty(0, np.uint8)
+    for number in range(len(rows)):
+        rotation = number % rotations
+        deal = first + number // rotations
+        wanted = plays[number] if len(plays) > 0 else no_plays
+        play_deal(
+            rows[number], wanted, deal, rotation, key, work, table, players[rotation],
+            dealt, forced, rules, ladder,
+        )  # fmt: skip

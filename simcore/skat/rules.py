@@ -1,0 +1,123 @@
+"""Rule sets as data: every rule of Skat that differs between orders of play is a number here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
+GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
+SEATS = ("forehand", "middlehand", "rearhand")
+PASS_IN, REDEAL = 0, 1  # what follows when all pass
+MAX_REDEALS = 1000  # then the deal counts as passed in
+
+
+class RuleSet(NamedTuple):
+    """One order of play, plain ints read at run time (kernels take it as it is).
+
+    Fields
+    ------
+    jacks_trump
+        1: the jacks are the highest trumps; 0: plain cards between queen and nine.
+    contracts
+        Set of contract numbers that may be declared (bit k: contract k of `CONTRACTS`).
+    base_diamonds, base_hearts, base_spades, base_clubs, grand_base
+        Base values.
+    grand_ouvert_base
+        Base of Grand ouvert where it has one of its own; 0: ouvert is a level like another.
+    null, null_hand, null_ouvert, null_ouvert_hand
+        Fixed values.
+    announce_needs_hand
+        1: schneider, schwarz and ouvert in suit games and Grand only from the hand.
+    null_ouvert_needs_hand
+        1: Null ouvert only from the hand.
+    loss, hand_loss
+        Factor of a lost game with the skat, and from the hand.
+    all_pass
+        0: passed in; 1: the same dealer deals again until somebody plays.
+    """
+
+    jacks_trump: int
+    contracts: int
+    base_diamonds: int
+    base_hearts: int
+    base_spades: int
+    base_clubs: int
+    grand_base: int
+    grand_ouvert_base: int
+    null: int
+    null_hand: int
+    null_ouvert: int
+    null_ouvert_hand: int
+    announce_needs_hand: int
+    null_ouvert_needs_hand: int
+    loss: int
+    hand_loss: int
+    all_pass: int
+
+
+RULES = {
+    # International Skat Order (ISkO)
+    "isko": RuleSet(
+        jacks_trump=1,
+        contracts=0b111111,
+        base_diamonds=9,
+        base_hearts=10,
+        base_spades=11,
+        base_clubs=12,
+        grand_base=24,
+        grand_ouvert_base=0,
+        null=23,
+        null_hand=35,
+        null_ouvert=46,
+        null_ouvert_hand=59,
+        announce_needs_hand=1,
+        null_ouvert_needs_hand=0,
+        loss=2,
+        hand_loss=2,
+        all_pass=PASS_IN,
+    ),
+}
+
+
+def load_rules(name: str | RuleSet) -> RuleSet:
+    """The rule set of a preset name; a `RuleSet` is returned as it is.
+
+    Raises
+    ------
+    ValueError
+        No preset has this name.
+    """
+    if isinstance(name, RuleSet):
+        return name
+    if name not in RULES:
+        raise ValueError(f"unknown rules {name!r}: one of {', '.join(RULES)}")
+    return RULES[name]
+
+
+def contract_number(contract: str) -> int:
+    """Number of a contract that can be declared, from its letter (either case).
+
+    Raises
+    ------
+    ValueError
+        The letter is none of D H S C G N.
+    """
+    if not isinstance(contract, str) or len(contract) != 1 or contract.upper() not in "DHSCGN":
+        raise ValueError(f"unknown contract {contract!r}: one of D H S C G N")
+    return CONTRACTS.index(contract.upper())
+
+
+def seat_number(seat: int | str) -> int:
+    """Number of a seat, from 0..2 or its name.
+
+    Raises
+    ------
+    ValueError
+        It is no seat.
+    """
+    text = str(seat).strip().lower()
+    if text in SEATS:
+        return SEATS.index(text)
+    if text in ("0", "1", "2"):
+        return int(text)
+    raise ValueError(f"unknown seat {seat!r}: forehand, middlehand, rearhand or 0, 1, 2")

@@ -1,0 +1,76 @@
+"""Who decides what: each decision goes to the strategy named by a number in the player's record.
+
+One compiled kernel serves every combination. A new strategy (the strong `expert`) adds its number
+to the lists of `player.py` and one line to each chain here.
+"""
+
+from simcore.jit import helper, inlined
+from simcore.skat.order import NULL_LAYOUT
+from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
+from simcore.skat.strategies.declarer import declarer_card
+from simcore.skat.strategies.defender import defender_card
+from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
+from simcore.skat.strategies.player import RANDOM
+from simcore.skat.strategies.random_choice import (
+    random_card,
+    random_discard,
+    random_game,
+    random_hand_game,
+    random_limit,
+)
+from simcore.skat.auction import rung_of
+
+
+@helper
+def choose_limit(hand, seat, floor, player, luck, rules, ladder):
+    """How high a seat bids, as a rung; `floor` is the rung reached before its first turn."""
+    if player["bidding"] == RANDOM:
+        return random_limit(seat, floor, luck, len(ladder.values) - 1)
+    return rung_of(bid_limit(hand, seat, player, rules), ladder)
+
+
+@helper
+def choose_hand(hand, seat, bid, player, luck, rules):
+    """Whether the declarer leaves the skat."""
+    if player["bidding"] == RANDOM:
+        return random_hand_game(seat, luck)
+    return plays_hand(hand, seat, bid, player, rules)
+
+
+@helper
+def choose_game(cards, seat, hand, bid, player, luck, rules):
+    """The game named, on ten cards (hand) or twelve."""
+    if player["bidding"] == RANDOM:
+        return random_game(cards, seat, int(hand), bid, luck, rules)
+    return name_game(cards, seat, hand, bid, player, rules)
+
+
+@helper
+def choose_discard(cards, contract, player, luck):
+    """The two cards put away."""
+    if player["exchange"] == RANDOM:
+        return random_discard(cards, luck)
+    return orderly_discard(cards, contract)
+
+
+@helper
+def simple_card(seat, hand, put_away, moves, trick, table, order, player):
+    """The plain card play, by contract and side."""
+    if moves & (moves - 1) == 0:  # nothing to choose
+        return moves
+    if seat == table["declarer"]:
+        if order.layout == NULL_LAYOUT:
+            return null_declarer_card(hand, put_away, moves, trick, table, order)
+        return declarer_card(seat, hand, put_away, moves, trick, table, order, player)
+    if order.layout == NULL_LAYOUT:
+        return null_defender_card(hand, moves, trick, table, order)
+    return defender_card(seat, hand, moves, trick, table, order, player)
+
+
+@inlined
+def choose_card(seat, hand, put_away, moves, number, trick, table, order, player, luck):
+    """The card a seat plays among its legal `moves` in trick `number`."""
+    if player["play"] == RANDOM:
+        return random_card(moves, number, trick.place, luck)
+    return simple_card(seat, hand, put_away, moves, trick, table, order, player)

@@ -1,0 +1,114 @@
+"""What a hand is worth looking at: jacks, the best suit, side aces, cards too weak for Null."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore import cards as pack
+from simcore.bits import count
+from simcore.jit import helper
+from simcore.skat.order import full_suit, plain_suit
+
+_ACE = 1 << 6  # of a plain suit as bits 0..6
+_CLUB_JACK = 1 << 31
+
+
+class Suit(NamedTuple):
+    """A trump suit and its strength: trumps + side aces."""
+
+    suit: int
+    strength: int
+
+
+def _unsafe(held: int) -> int:
+    """Cards of a suit (eight bits, Null order) that fail the safe test, from below.
+
+    The i-th lowest own card is safe up to the (2i-1)-th rank; a card that fails goes, since
+    without a lower one it stays too high.
+    """
+    kept, fails = 0, 0
+    for rank in range(8):
+        if held >> rank & 1:
+            if rank <= 2 * kept:
+                kept += 1
+            else:
+                fails |= 1 << rank
+    return fails
+
+
+_NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # place in 789TJQKA of 7 8 9 Q K T A and the jack
+
+
+def _unsafe_full(held: int) -> int:
+    """The same for a suit as `full_suit` gives it: seven plain bits, its jack as bit 7."""
+    in_order = sum(1 << place for bit, place in enumerate(_NULL_ORDER) if held >> bit & 1)
+    fails = _unsafe(in_order)
+    return sum(1 << bit for bit, place in enumerate(_NULL_ORDER) if fails >> place & 1)
+
+
+_UNSAFE = np.array([_unsafe_full(held) for held in range(256)], dtype=np.int64)
+_GAPS = np.zeros((256, 8), dtype=np.int64)  # how far above the safe rank a failing card stands
+for _held in range(256):
+    _below = 0
+    for _bit in sorted(range(8), key=lambda bit: _NULL_ORDER[bit]):
+        if _held >> _bit & 1:
+            _GAPS[_held, _bit] = max(0, _NULL_ORDER[_bit] - 2 * _below)
+            _below += _GAPS[_held, _bit] == 0
+
+
+@helper
+def jack_count(cards):
+    """Number of jacks."""
+    return count(cards & pack.JACKS)
+
+
+@helper
+def ace_count(cards):
+    """Number of aces."""
+    return count(cards & pack.ACES)
+
+
+@helper
+def has_club_jack(cards):
+    """Whether the highest trump is held."""
+    return cards & _CLUB_JACK != 0
+
+
+@helper
+def suit_strength(cards, suit):
+    """Trumps + side aces with a suit as trump, `trumps-aces` of the bidding systems."""
+    plain = plain_suit(cards, suit)
+    return jack_count(cards) + count(plain) + ace_count(cards) - int(plain & _ACE != 0)
+
+
+@helper
+def suit_rank(cards, suit):
+    """Order of trump suits: the longest; among equals the one that leaves most side aces."""
+    plain = plain_suit(cards, suit)
+    return 2 * count(plain) + int(plain & _ACE == 0)
+
+
+@helper
+def best_suit(cards):
+    """The best trump suit; clubs, spades, hearts, diamonds among equals."""
+    suit, rank = 3, suit_rank(cards, 3)
+    for other in (2, 1, 0):
+        other_rank = suit_rank(cards, other)
+        suit = other if other_rank > rank else suit
+        rank = max(rank, other_rank)
+    return suit
+
+
+@helper
+def null_weak(cards):
+    """How many cards must go before every suit is safe for Null."""
+    weak = 0
+    for suit in range(4):
+        weak += count(_UNSAFE[full_suit(cards, suit)])
+    return weak
+
+
+@helper
+def null_gap(cards, suit, bit):
+    """How many ranks a card (bit 0..6 plain, 7 jack) of a suit stands above the safe one."""
+    return _GAPS[full_suit(cards, suit), bit]

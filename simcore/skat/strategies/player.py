@@ -1,0 +1,117 @@
+"""A player as data: which bidding, exchange and play, with which numbers.
+
+Kernels read the record; presets are TOML files beside this one. A user copies one, changes a
+number and passes the path: nothing recompiles.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+PRESETS = Path(__file__).parent / "presets"
+
+BIDDINGS = ("random", "trumps-aces")
+EXCHANGES = ("random", "orderly")
+PLAYS = ("random", "simple")
+RANDOM = 0  # number of `random` in each of the three
+
+PLAYER = np.dtype(
+    [
+        ("bidding", np.int64),
+        ("exchange", np.int64),
+        ("play", np.int64),
+        ("suit_min", np.int64),
+        ("grand_min", np.int64),
+        ("grand_jacks", np.int64),
+        ("null_weak", np.int64),
+        ("null_hand_weak", np.int64),
+        ("draw_margin", np.int64),
+        ("smear_min", np.int64),
+    ]
+)
+
+
+class Player(BaseModel):
+    """A strategy preset, as its TOML file says it; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: str = Field(min_length=1)
+    bidding: Literal["random", "trumps-aces"]
+    exchange: Literal["random", "orderly"]
+    play: Literal["random", "simple"]
+    suit_min: int = Field(6, ge=0, le=99, description="suit on trumps + side aces of at least")
+    grand_min: int = Field(5, ge=0, le=99, description="Grand on jacks + aces + lead of at least")
+    grand_jacks: int = Field(2, ge=0, le=5, description="... with CJ or this many jacks")
+    null_weak: int = Field(2, ge=-1, le=2, description="Null when so many cards can go; -1 never")
+    null_hand_weak: int = Field(0, ge=-1, le=10, description="Null hand with so many weak cards")
+    draw_margin: int = Field(2, ge=-22, le=22, description="draw while 2 x own >= missing + this")
+    smear_min: int = Field(3, ge=0, le=11, description="points of the least card worth smearing")
+
+    def record(self) -> np.ndarray:
+        """The record the kernels read (0-d structured array of `PLAYER`)."""
+        numbers = self.model_dump(exclude={"name", "bidding", "exchange", "play"})
+        record = np.zeros((), dtype=PLAYER)
+        record["bidding"] = BIDDINGS.index(self.bidding)
+        record["exchange"] = EXCHANGES.index(self.exchange)
+        record["play"] = PLAYS.index(self.play)
+        for field, number in numbers.items():
+            record[field] = number
+        return record
+
+
+def preset_names() -> list[str]:
+    """Names of the presets that come with the program."""
+    return sorted(path.stem for path in PRESETS.glob("*.toml"))
+
+
+def _complaint(error: ValidationError) -> str:
+    """The first fault of a file, in words."""
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+
+
+def load_player(name: str | Path) -> Player:
+    """A player from the name of a preset or the path of a TOML file.
+
+    Raises
+    ------
+    ValueError
+        No such preset or file, or the file is not a player; the message names the fault.
+    """
+    path = PRESETS / f"{name}.toml" if str(name) in preset_names() else Path(name)
+    if path.suffix != ".toml" or not path.is_file():
+        known = ", ".join(preset_names())
+        raise ValueError(f"unknown player {str(name)!r}: one of {known}, or the path of a TOML file")
+    try:
+        return Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"player {str(name)!r} is not TOML: {error}") from None
+    except ValidationError as error:
+        raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
+
+
+def load_players(names: str | Path | list[str] | tuple[str, ...]) -> tuple[Player, Player, Player]:
+    """Three players: one name for all seats, or three by seat.
+
+    Raises
+    ------
+    ValueError
+        Neither one nor three names, or one of them is unknown.
+    """
+    listed = [names] if isinstance(names, str | Path) else list(names)
+    if len(listed) not in (1, 3):
+        raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
+    first, second, third = (load_player(name) for name in (listed * 3)[:3])
+    return first, second, third
+
+
+def records(players: tuple[Player, Player, Player]) -> np.ndarray:
+    """The records of the three players, shape (3,)."""
+    return np.array([player.record() for player in players], dtype=PLAYER)

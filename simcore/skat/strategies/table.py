@@ -1,0 +1,84 @@
+"""What every player at the table can see while the cards are played.
+
+The trick on the table is a few numbers passed on from card to card; what earlier tricks have shown
+stands in one record a game. Both are in the layout of the contract. A strategy gets them, its own
+hand and, as declarer, the two cards it knows to be away; never another hand.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore.cards import PACK
+from simcore.jit import helper
+from simcore.skat.order import class_of, winners
+
+TABLE = np.dtype(
+    [
+        ("declarer", np.int64),  # seat
+        ("played", np.int64),  # cards of the finished tricks
+        ("taken", np.int64),  # those won by the declarer
+        ("tricks", np.int64),  # tricks won by the declarer
+        ("lacks", np.int64, 3),  # classes each seat has shown to lack
+    ]
+)
+
+
+class Trick(NamedTuple):
+    """The trick on the table."""
+
+    leader: int  # seat
+    place: int  # cards on the table, 0..2 when a card is asked for
+    led: int  # class led; the whole pack before the lead
+    cards: int  # cards on the table
+    best: int  # the card among them that wins so far
+    winner: int  # the seat that played it
+
+
+@helper
+def next_seat(seat):
+    """The seat to the left."""
+    return seat + 1 if seat < 2 else 0
+
+
+@helper
+def open_table(table, declarer):
+    """The table before the first lead."""
+    table["declarer"] = declarer
+    table["played"] = 0
+    table["taken"] = 0
+    table["tricks"] = 0
+    table["lacks"][0] = 0
+    table["lacks"][1] = 0
+    table["lacks"][2] = 0
+
+
+@helper
+def open_trick(leader):
+    """Nothing on the table: any card may be led."""
+    return Trick(leader, 0, PACK, 0, 0, leader)
+
+
+@helper
+def lead(trick, card, order):
+    """The leader plays: his card says which class is led."""
+    return Trick(trick.leader, 1, class_of(card, order), card, card, trick.leader)
+
+
+@helper
+def follow(trick, card, seat, table, order):
+    """Another seat plays: who wins so far, and what it has shown to lack."""
+    takes = winners(card, trick.best, trick.led, order) != 0
+    table["lacks"][seat] |= 0 if card & trick.led else trick.led
+    best = card if takes else trick.best
+    winner = seat if takes else trick.winner
+    return Trick(trick.leader, trick.place + 1, trick.led, trick.cards | card, best, winner)
+
+
+@helper
+def close_trick(trick, table):
+    """The winner's side gathers the cards."""
+    declarers = trick.winner == table["declarer"]
+    table["played"] |= trick.cards
+    table["taken"] |= trick.cards if declarers else 0
+    table["tricks"] += int(declarers)

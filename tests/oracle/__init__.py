@@ -1,0 +1,1 @@
+"""Slow, obvious twins of the compiled rules; they import nothing from simcore."""
