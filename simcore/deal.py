@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from simcore.bits import count
 from simcore.cards import CODES, PACK, parse_list
-from simcore.jit import helper
+from simcore.jit import helper, inlined
 from simcore.rng import DEAL, choose, draw
 
 SKAT = 3  # place of the skat behind the three seats
@@ -20,56 +21,63 @@ _SIZES = (10, 10, 10, 2)
 _PACKETS = (3, 2, 4, 3)  # to each player, to the skat, to each player, to each player
 
 
+PLACES = np.dtype(
+    [
+        ("known", np.int64, 4),  # cards known for forehand, middlehand, rearhand, the skat
+        ("need", np.int64, 4),  # how many more cards each of them gets
+        ("pack", np.int64, 32),  # the cards to deal, the first `size` of them
+        ("size", np.int64),
+        ("deck", np.int64, 32),  # work space of a deal
+        ("hands", np.int64, 4),  # the deal: three hands and the skat
+    ]
+)
+
+
 @helper
-def unknown_pack(known, pack):
-    """Write the cards that nobody is known to hold into `pack`; return how many there are."""
-    rest = PACK ^ known[0] ^ known[1] ^ known[2] ^ known[3]
-    size = 0
+def open_places(known, places):
+    """Prepare the record `PLACES` for all deals in which these cards are known."""
+    rest, size = PACK, 0
+    for place in range(4):
+        cards = known[place]
+        rest ^= cards
+        places["known"][place] = cards
+        places["need"][place] = (2 if place == SKAT else 10) - count(cards)
     for bit in range(32):
         if rest >> bit & 1:
-            pack[size] = 1 << bit
+            places["pack"][size] = 1 << bit
             size += 1
-    return size
+    places["size"] = size
 
 
-@helper
-def open_places(known, need):
-    """How many cards each place still wants: forehand, middlehand, rearhand, skat."""
-    for place in range(4):
-        need[place] = 2 if place == SKAT else 10
-        for bit in range(32):
-            need[place] -= known[place] >> bit & 1
+@inlined
+def _draw_cards(luck, place, need, left, deck):
+    """Draw `need` cards from the first `left` of the deck; what is left stays in front.
 
-
-@helper
-def _union(deck, first, end):
-    cards = 0
-    for place in range(first, end):
-        cards |= deck[place]
-    return cards
-
-
-@helper
-def deal_cards(luck, known, need, pack, size, deck, hands):
-    """Deal the unknown cards of `pack` over the open places into `hands` (4 sets, skat last).
-
-    The draw swaps each card drawn to the end of the deck. Five choices share a random word: the
-    law is exact to a factor 1 +- 2**-39.
+    Five choices share a random word: the law is exact to a factor 1 +- 2**-39.
     """
-    deck[:] = pack
-    left = size
-    drawn = need[0] + need[1] + need[3]  # rearhand takes what the others leave
-    for step in range((drawn + 4) // 5):
-        word = draw(luck, DEAL, step)
-        for _ in range(5):
+    cards = 0
+    for half in range(2):
+        word = draw(luck, DEAL, 2 * place + half)
+        for _ in range(5 * half, min(5 * half + 5, need)):
             pick, word = choose(word, left)
-            left = max(left - 1, 0)
-            card = deck[pick]
+            left -= 1
+            cards |= deck[pick]
             deck[pick] = deck[left]
-            deck[left] = card
-    hands[0] = known[0] | _union(deck, size - need[0], size)
-    hands[1] = known[1] | _union(deck, size - need[0] - need[1], size - need[0])
-    hands[SKAT] = known[SKAT] | _union(deck, size - drawn, size - need[0] - need[1])
+    return cards, left
+
+
+@helper
+def deal_cards(luck, places):
+    """Deal the unknown cards uniformly over the open places; rearhand takes what is left."""
+    deck, need, known, hands = places["deck"], places["need"], places["known"], places["hands"]
+    for place in range(32):
+        deck[place] = places["pack"][place]
+    forehand, left = _draw_cards(luck, 0, need[0], places["size"], deck)
+    middlehand, left = _draw_cards(luck, 1, need[1], left, deck)
+    skat, left = _draw_cards(luck, SKAT, need[SKAT], left, deck)
+    hands[0] = known[0] | forehand
+    hands[1] = known[1] | middlehand
+    hands[SKAT] = known[SKAT] | skat
     hands[2] = PACK ^ hands[0] ^ hands[1] ^ hands[SKAT]
 
 

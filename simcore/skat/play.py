@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simcore.deal import SKAT, deal_cards, open_places, unknown_pack
+from simcore.deal import PLACES, SKAT, deal_cards, open_places
 from simcore.jit import helper, inlined, kernel
 from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
 from simcore.skat.auction import finish, first_duel
 from simcore.skat.order import lay_out, legal, make_order, points
 from simcore.skat.row import (
+    NOT_PLAYED,
     write_bids,
     write_deal,
     write_game,
@@ -64,22 +65,12 @@ class Forced(NamedTuple):
     ouvert: int
 
 
-class Dealt(NamedTuple):
-    """Known cards and what is left to deal, the same for all deals of a run (int64 arrays)."""
-
-    known: np.ndarray  # (4,) card sets of the places
-    need: np.ndarray  # (4,) open places
-    pack: np.ndarray  # (32,) the unknown cards, the first `size` of it
-    size: int
-
-
-class Work(NamedTuple):
-    """Work space of a chunk."""
-
-    deck: np.ndarray  # (32,) for dealing
-    hands: np.ndarray  # (4,) the cards as dealt: three seats, skat
-    held: np.ndarray  # (3,) the cards still held, in the layout of the contract
-    history: np.ndarray  # (30,) the cards in playing order, in that layout
+BOARD = np.dtype(
+    [
+        ("held", np.int64, 3),  # the cards each seat still holds, in the layout of the contract
+        ("history", np.int64, 30),  # the cards in playing order, in that layout
+    ]
+)
 
 
 @helper
@@ -113,24 +104,26 @@ def forced_bids(forced):
     )
 
 
-@helper
-def deal_and_bid(luck, work, players, dealt, forced, rules, ladder):
+@inlined
+def deal_and_bid(luck, places, players, forced, rules, ladder):
     """Deal the cards and hold the auction."""
-    deal_cards(luck, dealt.known, dealt.need, dealt.pack, dealt.size, work.deck, work.hands)
+    deal_cards(luck, places)
     if forced.declarer >= 0:
         return forced_bids(forced)
-    return hold_auction(work.hands, players, luck, rules, ladder)
+    return hold_auction(places["hands"], players, luck, rules, ladder)
 
 
-@helper
+@inlined
 def exchange(hands, seat, bid, player, luck, forced, rules):
     """Pick up or not, name the game, put two cards away.
 
     Returns the game, the cards played with, and the two put away (0 in hand games).
     """
     own = hands[seat]
-    hand = choose_hand(own, seat, bid, player, luck, rules)
-    hand = forced.hand == 1 if forced.hand >= 0 else hand
+    if forced.hand >= 0:
+        hand = forced.hand == 1
+    else:
+        hand = choose_hand(own, seat, bid, player, luck, rules)
     cards = own if hand else own | hands[SKAT]
     if forced.contract >= 0:
         game = Declaration(
@@ -143,87 +136,94 @@ def exchange(hands, seat, bid, player, luck, forced, rules):
 
 
 @inlined
-def play_card(seat, number, trick, held, put_away, players, table, order, luck):
-    """One seat plays one card."""
-    hand = held[seat]
+def play_card(seat, number, trick, put_away, players, board, table, order, luck):
+    """One seat plays one card of trick `number`."""
+    hand = board["held"][seat]
     moves = legal(hand, trick.led)
     known_away = put_away if seat == table["declarer"] else 0
-    card = choose_card(seat, hand, known_away, moves, number, trick, table, order, players[seat], luck)
-    held[seat] = hand ^ card
+    player = players[seat]
+    card = choose_card(seat, hand, known_away, moves, number, trick, table, order, player, luck)
+    board["held"][seat] = hand ^ card
+    board["history"][3 * number + trick.place] = card
     return card
 
 
-@helper
-def play_trick(leader, number, held, put_away, history, players, table, order, luck):
+@inlined
+def play_trick(leader, number, put_away, players, board, table, order, luck):
     """Three cards; returns the seat that takes them."""
     second, third = next_seat(leader), next_seat(next_seat(leader))
     trick = open_trick(leader)
-    card = play_card(leader, number, trick, held, put_away, players, table, order, luck)
-    history[3 * number] = card
+    card = play_card(leader, number, trick, put_away, players, board, table, order, luck)
     trick = lead(trick, card, order)
-    card = play_card(second, number, trick, held, put_away, players, table, order, luck)
-    history[3 * number + 1] = card
+    card = play_card(second, number, trick, put_away, players, board, table, order, luck)
     trick = follow(trick, card, second, table, order)
-    card = play_card(third, number, trick, held, put_away, players, table, order, luck)
-    history[3 * number + 2] = card
+    card = play_card(third, number, trick, put_away, players, board, table, order, luck)
     trick = follow(trick, card, third, table, order)
     close_trick(trick, table)
     return trick.winner
 
 
-@helper
-def play_tricks(held, history, put_away, contract, players, table, order, luck):
+@inlined
+def play_tricks(put_away, contract, players, board, table, order, luck):
     """Ten tricks; Null stops at the declarer's first. Returns the number of cards played."""
     leader = 0
     for number in range(10):
-        leader = play_trick(leader, number, held, put_away, history, players, table, order, luck)
+        leader = play_trick(leader, number, put_away, players, board, table, order, luck)
         if contract == NULL and table["tricks"] > 0:
             return 3 * number + 3
     return 30
 
 
-@helper
-def play_game(row, plays, work, table, bids, players, luck, forced, rules):
-    """From the end of the auction to the row."""
-    hands, seat = work.hands, bids.declarer
-    game, cards, put_away = exchange(hands, seat, bids.value, players[seat], luck, forced, rules)
-    order = make_order(rules, game.contract)
-    for other in range(3):
-        work.held[other] = lay_out(hands[other], order.layout)
-    work.held[seat] = lay_out(cards, order.layout)
-    open_table(table, seat)
-    known_away = lay_out(put_away, order.layout)
-    steps = play_tricks(
-        work.held, work.history, known_away, game.contract, players, table, order, luck
-    )
-
-    discard = hands[SKAT] if game.hand else put_away
+@inlined
+def settle_game(row, bids, game, discard, hands, table, order, rules):
+    """Count the cards, settle, write what was won or lost."""
+    seat, tricks = bids.declarer, table["tricks"]
     card_points = points(table["taken"] | lay_out(discard, order.layout), order)
     run = matadors(hands[seat] | hands[SKAT], game.contract, rules)
-    result = settle(run, game, bids.value, card_points, table["tricks"], 0, rules)
+    result = settle(run, game, bids.value, card_points, tricks, 0, rules)
     write_game(row, game, discard)
-    write_result(row, seat, game.contract, run, card_points, table["tricks"], result)
+    write_result(row, seat, game.contract, run, card_points, tricks, result)
+
+
+@inlined
+def play_game(row, plays, hands, board, table, bids, players, luck, forced, rules):
+    """From the end of the auction to the row."""
+    seat = bids.declarer
+    game, cards, put_away = exchange(hands, seat, bids.value, players[seat], luck, forced, rules)
+    order = make_order(rules, game.contract)
+    open_table(table, seat)
+    for other in range(3):
+        held = cards if other == seat else hands[other]
+        board["held"][other] = lay_out(held, order.layout)
+    known_away = lay_out(put_away, order.layout)
+    steps = play_tricks(known_away, game.contract, players, board, table, order, luck)
+    discard = hands[SKAT] if game.hand else put_away
+    settle_game(row, bids, game, discard, hands, table, order, rules)
     if len(plays) > 0:
-        write_plays(plays, put_away, work.history, steps, order.layout)
+        write_plays(plays, put_away, board["history"], steps, order.layout)
 
 
-@helper
-def play_deal(row, plays, deal, rotation, key, work, table, players, dealt, forced, rules, ladder):
+@inlined
+def play_deal(
+    row, plays, deal, rotation, key, places, board, table, players, forced, rules, ladder
+):
     """One deal; where the rules say so, deal again until somebody plays."""
     luck = deal_luck(key, deal)
-    bids = deal_and_bid(luck, work, players, dealt, forced, rules, ladder)
+    bids = deal_and_bid(luck, places, players, forced, rules, ladder)
     thrown_in = 0
     while bids.declarer < 0 and rules.all_pass == REDEAL and thrown_in < MAX_REDEALS:
         thrown_in += 1
         luck = draw(deal_luck(key, deal), REDEAL_STREAM, thrown_in)
-        bids = deal_and_bid(luck, work, players, dealt, forced, rules, ladder)
-    write_deal(row, deal, rotation, thrown_in, work.hands)
+        bids = deal_and_bid(luck, places, players, forced, rules, ladder)
+    write_deal(row, deal, rotation, thrown_in, places["hands"])
     write_bids(row, bids)
     if bids.declarer < 0:
         write_passed_in(row)
-        plays[:] = 255
+        plays[:] = NOT_PLAYED
     else:
-        play_game(row, plays, work, table, bids, players, luck, forced, rules)
+        play_game(
+            row, plays, places["hands"], board, table, bids, players, luck, forced, rules
+        )
 
 
 @kernel
@@ -246,13 +246,9 @@ def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
     rules : RuleSet
     ladder : Ladder
     """
-    work = Work(
-        np.empty(32, np.int64), np.empty(4, np.int64), np.empty(3, np.int64), np.empty(30, np.int64)
-    )
+    places, board = np.zeros(1, PLACES)[0], np.zeros(1, BOARD)[0]
     table = np.zeros(1, TABLE)[0]
-    pack, need = np.empty(32, np.int64), np.empty(4, np.int64)
-    open_places(known, need)
-    dealt = Dealt(known, need, pack, unknown_pack(known, pack))
+    open_places(known, places)
     key = seed_key(seed)
     rotations = len(players)
     no_plays = np.empty(0, np.uint8)
@@ -260,7 +256,8 @@ def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
         rotation = number % rotations
         deal = first + number // rotations
         wanted = plays[number] if len(plays) > 0 else no_plays
+        seated = players[rotation]
         play_deal(
-            rows[number], wanted, deal, rotation, key, work, table, players[rotation],
-            dealt, forced, rules, ladder,
+            rows[number], wanted, deal, rotation, key, places, board, table, seated, forced,
+            rules, ladder,
         )  # fmt: skip
