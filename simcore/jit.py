@@ -23,6 +23,7 @@ from numba import config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED = not config.DISABLE_JIT
+NUMBA_VERSION: str = numba.__version__
 _SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES", "DEBUG")
 _KEPT_DIGESTS = 4
 _KEPT_SECONDS = 24 * 3600

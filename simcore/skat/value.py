@@ -141,7 +141,7 @@ def settle(matadors, game, bid, points, tricks, kontra, rules):
 def declaration(contract: int, hand: bool, announced: tuple[str, ...] | list[str]) -> Declaration:
     """The game named, with what its announcements imply: ouvert schwarz, schwarz schneider.
 
-    In Null ouvert implies nothing. Whether the game is legal `fault` says.
+    In Null ouvert implies nothing. Whether the game is legal `declaration_fault` says.
 
     Raises
     ------
@@ -160,16 +160,28 @@ def declaration(contract: int, hand: bool, announced: tuple[str, ...] | list[str
     return Declaration(contract, int(hand), int(schneider), int(schwarz), int(ouvert))
 
 
+LEGAL, NOT_IN_RULES, NULL_ANNOUNCES, NEEDS_HAND, BELOW_BID = range(5)  # faults of a declaration
+
+
 @helper
-def may_declare(game, bid, rules):
-    """Whether a game may be declared on a bid; suit games and Grand meet the bid after play."""
+def declaration_fault(game, bid, rules):
+    """Why a game may not be declared on a bid; 0 (`LEGAL`) if it may.
+
+    Suit games and Grand meet the bid after play; a Null below it is refused at once.
+    """
     if not rules.contracts >> game.contract & 1:
-        return False
+        return NOT_IN_RULES
     if game.contract == NULL:
         if game.schneider or game.schwarz:
-            return False
+            return NULL_ANNOUNCES
         if game.ouvert and rules.null_ouvert_needs_hand and not game.hand:
-            return False
-        return null_value(game.hand, game.ouvert, rules) >= bid
+            return NEEDS_HAND
+        return LEGAL if null_value(game.hand, game.ouvert, rules) >= bid else BELOW_BID
     announced = game.schneider or game.schwarz or game.ouvert
-    return not (announced and rules.announce_needs_hand and not game.hand)
+    return NEEDS_HAND if announced and rules.announce_needs_hand and not game.hand else LEGAL
+
+
+@helper
+def may_declare(game, bid, rules):
+    """Whether a game may be declared on a bid."""
+    return declaration_fault(game, bid, rules) == LEGAL

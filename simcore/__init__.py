@@ -1,0 +1,56 @@
+"""simcore: Monte Carlo simulation of Skat, compiled, reproducible deal by deal.
+
+A deal is a function of (seed, deal number). `simulate` plays deals into a run folder of Parquet
+shards, `rows` into memory; `open_run` reads a run back. `simcore.skat` holds the rules as
+functions, `simcore.cards` cards as sets and text.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simcore.api import open_run, replay, resume, rows, run_settings, simulate
+    from simcore.batch import Progress
+    from simcore.run import Run
+    from simcore.skat.scenario import Scenario
+
+__version__ = "0.1.0"
+__all__ = [
+    "Progress",
+    "Run",
+    "Scenario",
+    "open_run",
+    "replay",
+    "resume",
+    "rows",
+    "run_settings",
+    "simulate",
+]
+
+_HOMES = {
+    "simulate": "simcore.api",
+    "resume": "simcore.api",
+    "rows": "simcore.api",
+    "run_settings": "simcore.api",
+    "open_run": "simcore.api",
+    "replay": "simcore.api",
+    "Progress": "simcore.batch",
+    "Run": "simcore.run",
+    "Scenario": "simcore.skat.scenario",
+}
+_ROOMS = ("cards", "deal", "skat")
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first asked for: `simcore --help` needs no compiler."""
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"simcore.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__, *_ROOMS])

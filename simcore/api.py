@@ -1,0 +1,289 @@
+"""The public functions of the package, for any game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
+from simcore.game import Game, Setup
+from simcore.run import COMPLETE, MANIFEST, Run, RunWriter, check_new, read_manifest
+
+if TYPE_CHECKING:
+    from simcore.skat import RuleSet, Scenario
+
+GAMES = ("skat",)
+MOST_DEALS = 1 << 40
+_LARGEST_SEED = (1 << 64) - 1
+_LAST_DEAL = 1 << 62
+
+
+def _whole(name: str, number: Any, low: int, high: int) -> int:
+    whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+    if not whole or not low <= number <= high:
+        raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
+    return int(number)
+
+
+def load_game(name: str) -> Game:
+    """A game by its name.
+
+    Raises
+    ------
+    ValueError
+        There is no such game.
+    """
+    if name != "skat":
+        raise ValueError(f"unknown game {name!r}: one of {', '.join(GAMES)}")
+    from simcore.skat import GAME
+
+    return GAME
+
+
+def _prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
+    """The game of some settings, made ready."""
+    game = load_game(settings["game"])
+    from simcore.skat import prepare
+
+    return game, prepare(settings)
+
+
+def run_settings(
+    game: str = "skat",
+    *,
+    rules: str | RuleSet = "isko",
+    players: str | Path | Sequence[str] = "simple",
+    deals: int,
+    first: int = 0,
+    seed: int = 0,
+    plays: bool = False,
+    rotate: bool = False,
+    scenario: Scenario | None = None,
+    seats: int | None = None,
+) -> dict[str, Any]:
+    """What decides the rows of a run, as plain JSON, checked; see `simulate`."""
+    load_game(game)
+    from simcore import skat
+
+    if seats not in (None, 3):
+        raise ValueError(f"seats {seats!r}: Skat is played by 3")
+    start = _whole("first", first, 0, _LAST_DEAL)
+    return {
+        "game": game,
+        **skat.settings(rules=rules, players=players, rotate=rotate, scenario=scenario),
+        "seed": _whole("seed", seed, 0, _LARGEST_SEED),
+        "first": start,
+        "deals": _whole("deals", deals, 1, MOST_DEALS),
+        "plays": bool(plays),
+    }
+
+
+def _job(settings: dict[str, Any], *, done: int = 0, chunk: int | None = None) -> Job:
+    """The job that is left of a run when some of its deals are done."""
+    game, setup = _prepare(settings)
+    first, deals = settings["first"] + done, settings["deals"] - done
+    return Job(game, setup, settings["seed"], first, deals, settings["plays"], chunk)
+
+
+def rows(
+    game: str = "skat",
+    *,
+    rules: str | RuleSet = "isko",
+    players: str | Path | Sequence[str] = "simple",
+    deals: int,
+    first: int = 0,
+    seed: int = 0,
+    plays: bool = False,
+    rotate: bool = False,
+    scenario: Scenario | None = None,
+    seats: int | None = None,
+    threads: int | None = None,
+    chunk: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Any:
+    """Simulate deals in memory.
+
+    Parameters are those of `simulate`; `chunk` fixes how many deals a thread plays at a time,
+    which never shows in the result.
+
+    Returns
+    -------
+    numpy.ndarray, or (numpy.ndarray, numpy.ndarray) with ``plays=True``
+        The rows, a structured array with the columns of the log (words as numbers: `contract` is
+        an index into "DHSCGNRP"); with the cards played, uint8, shape (rows, 32).
+
+    Raises
+    ------
+    ValueError
+        An input is not usable; the message names it.
+    """
+    settings = run_settings(
+        game,
+        rules=rules,
+        players=players,
+        deals=deals,
+        first=first,
+        seed=seed,
+        plays=plays,
+        rotate=rotate,
+        scenario=scenario,
+        seats=seats,
+    )
+    if chunk is not None:
+        _whole("chunk", chunk, 1, MOST_DEALS)
+    job = _job(settings, chunk=chunk)
+    warm_up(job)
+    made, played = collect(job, threads=check_threads(threads), on_progress=on_progress)
+    return (made, played) if plays else made
+
+
+def simulate(
+    game: str = "skat",
+    *,
+    rules: str | RuleSet = "isko",
+    players: str | Path | Sequence[str] = "simple",
+    deals: int,
+    first: int = 0,
+    seed: int = 0,
+    out: str | Path,
+    threads: int | None = None,
+    plays: bool = False,
+    rotate: bool = False,
+    scenario: Scenario | None = None,
+    seats: int | None = None,
+    on_progress: OnProgress | None = None,
+    resume: bool = False,
+    command: str | None = None,
+) -> Run:
+    """Simulate deals into a run folder.
+
+    Parameters
+    ----------
+    game
+        "skat".
+    rules
+        Name of a preset or a rule set.
+    players
+        A preset name or TOML path for all seats, or three by seat; with `rotate`, players A, B, C.
+    deals, first
+        Deals `first` to `first + deals - 1` are played.
+    seed
+        0 to 2**64 - 1. A deal is a function of (seed, deal number).
+    out
+        Folder of the run; a new one unless `resume`.
+    threads
+        By default one a processor. Results never depend on it.
+    plays
+        Log the cards played as well.
+    rotate
+        Play each deal three times with the players moved round the seats.
+    scenario
+        Known cards or a forced declarer.
+    seats
+        Number of players; 3 in Skat.
+    on_progress
+        Called from this thread about ten times a second with a `Progress`.
+    resume
+        Go on with an interrupted run of the same settings.
+    command
+        What to note in the manifest as the command.
+
+    Raises
+    ------
+    ValueError
+        An input is not usable, the folder is taken, or the run to resume differs. Nothing is
+        written then.
+    """
+    settings = run_settings(
+        game,
+        rules=rules,
+        players=players,
+        deals=deals,
+        first=first,
+        seed=seed,
+        plays=plays,
+        rotate=rotate,
+        scenario=scenario,
+        seats=seats,
+    )
+    workers = check_threads(threads)
+    folder = Path(out)
+    noted = command if command is not None else " ".join(sys.argv)
+    if resume:
+        return _write(RunWriter.resume(folder, load_game(game), settings), workers, on_progress)
+    check_new(folder)
+    warm_up(_job(settings))  # a kernel that does not compile leaves no folder behind
+    writer = RunWriter.create(folder, load_game(game), settings, noted)
+    return _write(writer, workers, on_progress)
+
+
+def resume(
+    out: str | Path, *, threads: int | None = None, on_progress: OnProgress | None = None
+) -> Run:
+    """Complete an interrupted run with the settings in its manifest.
+
+    Raises
+    ------
+    ValueError
+        The folder is no run, or one of another version of the program.
+    """
+    run = open_run(out)
+    writer = RunWriter.resume(run.path, run.game, run.settings)
+    return _write(writer, check_threads(threads), on_progress)
+
+
+def _write(writer: RunWriter, threads: int, on_progress: OnProgress | None) -> Run:
+    """Play what is left of a run and write it."""
+    settings = writer.manifest["settings"]
+    if writer.deals_done < settings["deals"]:
+        try:
+            job = _job(settings, done=writer.deals_done)
+            for block in blocks(job, threads=threads, on_progress=on_progress):
+                writer.write(block)
+        except BaseException:
+            writer.interrupt()
+            raise
+    if writer.manifest["status"] != COMPLETE:
+        writer.finish()
+    return Run(writer.folder, writer.manifest, writer.game)
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a run folder.
+
+    Raises
+    ------
+    ValueError
+        It is none, or its manifest is unreadable or of another game.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder)
+    try:
+        game = load_game(manifest["settings"]["game"])
+    except (KeyError, TypeError):
+        raise ValueError(f"run folder {str(folder)!r}: {MANIFEST} names no game") from None
+    if game.schema != manifest["schema"]:
+        raise ValueError(f"run folder {str(folder)!r}: unknown schema {manifest['schema']!r}")
+    return Run(folder, manifest, game)
+
+
+def replay(
+    run: Run, deal: int, deals: int = 1, *, threads: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play deals of a run again: their rows and the cards played, shape (rows, 32).
+
+    Raises
+    ------
+    ValueError
+        The deals are not among those of the run.
+    """
+    first = int(run.settings["first"])
+    last = first + int(run.settings["deals"]) - 1
+    _whole("deal", deal, first, last)
+    settings = {**run.settings, "first": deal, "deals": deals, "plays": True}
+    job = _job(settings)
+    return collect(job, threads=threads)

@@ -1,0 +1,240 @@
+"""Chunks of deals over threads: bounded memory, progress, a clean stop.
+
+Kernels release the GIL, so plain threads are enough. A block of rows is filled chunk by chunk by
+all threads; which thread fills which chunk, and how large chunks are, never shows in the rows.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simcore.game import Game, Setup
+
+BLOCK_ROWS = 1 << 18
+_BLOCKS_AHEAD = 2  # blocks being filled while one is written
+_CHUNK_SECONDS = 0.1  # aimed at; 0.25 at most, or Ctrl-C waits for it
+_FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 14
+_POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: deals done and wanted, seconds since the first, wins of hands played."""
+
+    deals: int
+    total: int
+    seconds: float
+    wins: int
+    played: int
+
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows of consecutive deals, from deal number `first` on."""
+
+    first: int
+    deals: int
+    rows: np.ndarray
+    plays: np.ndarray
+
+
+@dataclass
+class Job:
+    """One stretch of deals of a game, and how far it is."""
+
+    game: Game
+    setup: Setup
+    seed: int
+    first: int
+    deals: int
+    plays: bool
+    chunk: int | None = None  # fixed size of a chunk in deals; None: by the time it takes
+    stop: threading.Event = field(default_factory=threading.Event)
+    done: int = 0
+    wins: int = 0
+    played: int = 0
+    started: float = field(default_factory=time.monotonic)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def new_block(self, first: int, deals: int) -> Block:
+        """An empty block."""
+        number = deals * self.setup.rotations
+        rows = np.zeros(number, dtype=self.game.row)
+        plays = np.empty((number if self.plays else 0, self.game.plays), dtype=np.uint8)
+        return Block(first, deals, rows, plays)
+
+    def play(self, rows: np.ndarray, plays: np.ndarray, first: int) -> None:
+        """Run the kernel; every argument has the one type it is compiled for."""
+        with np.errstate(over="ignore"):  # wrapping products of random words, uncompiled
+            self.game.run_chunk(
+                rows, plays, np.uint64(self.seed), np.int64(first), *self.setup.arguments
+            )
+
+    def count(self, deals: int, rows: np.ndarray) -> None:
+        """Add a finished chunk to the counts."""
+        wins, played = self.game.tally(rows)
+        with self._lock:
+            self.done += deals
+            self.wins += wins
+            self.played += played
+
+    def progress(self) -> Progress:
+        """How far the job is."""
+        with self._lock:
+            seconds = time.monotonic() - self.started
+            return Progress(self.done, self.deals, seconds, self.wins, self.played)
+
+
+class _Chunks:
+    """Hands the chunks of one block to the threads that fill it."""
+
+    def __init__(self, job: Job, block: Block) -> None:
+        self.job, self.block = job, block
+        self.next = 0
+        self.size = job.chunk or _FIRST_CHUNK
+        self.lock = threading.Lock()
+
+    def take(self, size: int) -> tuple[int, int]:
+        """The next chunk as (first, end) within the block; empty at its end."""
+        with self.lock:
+            begin = self.next
+            self.next = min(begin + size, self.block.deals)
+            return begin, self.next
+
+    def fill(self) -> None:
+        """Fill chunks until the block is full or the job is stopped."""
+        job, block, per_deal = self.job, self.block, self.job.setup.rotations
+        size = self.size
+        while not job.stop.is_set():
+            begin, end = self.take(size)
+            if begin == end:
+                return
+            rows = block.rows[begin * per_deal : end * per_deal]
+            plays = block.plays[begin * per_deal : end * per_deal]
+            started = time.perf_counter()
+            job.play(rows, plays, block.first + begin)
+            job.count(end - begin, rows)
+            size = job.chunk or _next_size(end - begin, time.perf_counter() - started)
+
+
+def _next_size(deals: int, seconds: float) -> int:
+    """Chunk size that should take the time aimed at; at most four times the last one."""
+    aimed = int(deals * _CHUNK_SECONDS / max(seconds, 1e-9))
+    return max(1, min(aimed, 4 * deals, _LARGEST_CHUNK))
+
+
+def default_threads() -> int:
+    """Number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads to use.
+
+    Raises
+    ------
+    ValueError
+        It is not at least 1.
+    """
+    if threads is None:
+        return default_threads()
+    if threads < 1:
+        raise ValueError(f"threads {threads!r}: at least 1")
+    return threads
+
+
+def warm_up(job: Job) -> None:
+    """Compile, or load the compiled kernel, by a run over no deals."""
+    empty = job.new_block(job.first, 0)
+    job.play(empty.rows, empty.plays, job.first)
+
+
+def _wait(job: Job, futures: list[Future[None]], on_progress: OnProgress | None) -> None:
+    """Wait for a block, reporting from this thread; errors of a thread are raised here."""
+    for future in futures:
+        while not future.done():
+            try:
+                future.result(timeout=_POLL_SECONDS)
+            except TimeoutError:
+                if future.done():  # the chunk itself raised it
+                    raise
+            if on_progress:
+                on_progress(job.progress())
+        future.result()
+    if on_progress:
+        on_progress(job.progress())
+
+
+def blocks(
+    job: Job, *, threads: int, on_progress: OnProgress | None = None, rows: int = BLOCK_ROWS
+) -> Iterator[Block]:
+    """The blocks of a job in order, filled ahead by threads.
+
+    On an error or an interrupt the threads stop after the chunks they are in.
+    """
+    step = block_deals(job.setup.rotations, rows)
+    starts = deque(range(job.first, job.first + job.deals, step))
+    end = job.first + job.deals
+    filling: deque[tuple[Block, list[Future[None]]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while starts or filling:
+                while starts and len(filling) <= _BLOCKS_AHEAD:
+                    first = starts.popleft()
+                    block = job.new_block(first, min(step, end - first))
+                    chunks = _Chunks(job, block)
+                    filling.append((block, [pool.submit(chunks.fill) for _ in range(threads)]))
+                block, futures = filling.popleft()
+                _wait(job, futures, on_progress)
+                yield block
+        finally:
+            job.stop.set()
+
+
+def block_deals(rotations: int, rows: int = BLOCK_ROWS) -> int:
+    """Deals a block: a power of two, with no more than `rows` rows."""
+    deals = rows
+    while deals > 1 and deals * rotations > rows:
+        deals //= 2
+    return deals
+
+
+def collect(
+    job: Job, *, threads: int, on_progress: OnProgress | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """All rows and plays of a job in memory."""
+    whole = job.new_block(job.first, job.deals)
+    chunks = _Chunks(job, whole)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            _wait(job, [pool.submit(chunks.fill) for _ in range(threads)], on_progress)
+        finally:
+            job.stop.set()
+    return whole.rows, whole.plays
+
+
+def settings_of(job: Job) -> dict[str, Any]:
+    """What decides the rows of a job, for the manifest."""
+    return {
+        "game": job.game.name,
+        **job.setup.settings,
+        "rotate": job.setup.rotations > 1,
+        "seed": job.seed,
+        "first": job.first,
+        "deals": job.deals,
+        "plays": job.plays,
+    }

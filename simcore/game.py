@@ -1,0 +1,60 @@
+"""What batch and log need to know of a game. No rules here, and no game is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game made ready: everything a run depends on besides seed, deals and log options.
+
+    Attributes
+    ----------
+    arguments
+        What the kernel takes behind (rows, plays, seed, first), types normalised.
+    rotations
+        Rows a deal: 1, or one for each way to move the players round.
+    settings
+        The same in words and numbers, for the manifest: rules, players, scenario.
+    """
+
+    arguments: tuple[Any, ...]
+    rotations: int
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, as batch and log see it.
+
+    Attributes
+    ----------
+    name, schema
+        `skat` and `skat-hand/1`, say.
+    row
+        The columns of the log in order; one field a column.
+    words
+        For columns that hold a number in memory and a word in the log: the words in order.
+    masks
+        Columns that hold sets of cards.
+    plays
+        Bytes of a deal in the log of cards played.
+    run_chunk
+        Kernel (rows, plays, seed uint64, first int64, *Setup.arguments) -> None.
+    tally
+        Of a block of rows: (wins, hands played), for the progress line.
+    """
+
+    name: str
+    schema: str
+    row: np.dtype[Any]
+    words: dict[str, tuple[str, ...]]
+    masks: tuple[str, ...]
+    plays: int
+    run_chunk: Callable[..., None]
+    tally: Callable[[np.ndarray], tuple[int, int]]

@@ -1,0 +1,117 @@
+"""Rows to Arrow and Parquet, and back.
+
+The columns are those of the game's row dtype. Encodings are chosen for size: sets of cards are
+split by byte, deal numbers stored as differences, small numbers as dictionaries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from simcore.game import Game
+
+_LEVEL = 1  # of zstd: higher levels cost time and save nothing here
+
+
+def schema(game: Game) -> pa.Schema:
+    """Arrow schema of the rows of a game."""
+    fields = []
+    for name in game.row.names or ():
+        if name in game.words:
+            kind = pa.dictionary(pa.int8(), pa.string())
+        else:
+            kind = pa.from_numpy_dtype(game.row[name])
+        fields.append(pa.field(name, kind, nullable=False))
+    return pa.schema(fields, metadata={"schema": game.schema})
+
+
+def plays_schema(game: Game) -> pa.Schema:
+    """Arrow schema of the cards played."""
+    return pa.schema(
+        [
+            pa.field("deal_id", pa.uint64(), nullable=False),
+            pa.field("rotation", pa.int8(), nullable=False),
+            pa.field("plays", pa.binary(game.plays), nullable=False),
+        ],
+        metadata={"schema": f"{game.schema} plays"},
+    )
+
+
+def to_arrow(game: Game, rows: np.ndarray) -> pa.Table:
+    """Rows of a game as an Arrow table."""
+    arrays = []
+    for field in schema(game):
+        column = np.ascontiguousarray(rows[field.name])
+        if field.name in game.words:
+            words = pa.array(game.words[field.name])
+            arrays.append(pa.DictionaryArray.from_arrays(pa.array(column), words))
+        else:
+            arrays.append(pa.array(column))
+    return pa.Table.from_arrays(arrays, schema=schema(game))
+
+
+def plays_to_arrow(game: Game, rows: np.ndarray, plays: np.ndarray) -> pa.Table:
+    """Cards played as an Arrow table."""
+    cards = pa.FixedSizeBinaryArray.from_buffers(
+        pa.binary(game.plays), len(plays), [None, pa.py_buffer(np.ascontiguousarray(plays))]
+    )
+    columns = [np.ascontiguousarray(rows[name]) for name in ("deal_id", "rotation")]
+    return pa.Table.from_arrays([*map(pa.array, columns), cards], schema=plays_schema(game))
+
+
+def from_arrow(game: Game, table: pa.Table) -> np.ndarray:
+    """Rows of a game from an Arrow table with its columns."""
+    rows = np.zeros(table.num_rows, dtype=game.row)
+    for name in game.row.names or ():
+        column = table.column(name).combine_chunks()
+        if name in game.words:
+            words = game.words[name]
+            codes = {word: code for code, word in enumerate(words)}
+            recode = np.array([codes[word] for word in column.dictionary.to_pylist()], np.int8)
+            rows[name] = recode[column.indices.to_numpy(zero_copy_only=False)]
+        else:
+            rows[name] = column.to_numpy(zero_copy_only=False)
+    return rows
+
+
+def digest(game: Game, rows: np.ndarray) -> str:
+    """SHA-256 of rows, column by column: the signature of a behaviour."""
+    total = hashlib.sha256()
+    for name in game.row.names or ():
+        column = np.ascontiguousarray(rows[name])
+        total.update(name.encode() + b"\0" + column.astype(column.dtype.newbyteorder("<")).tobytes())
+    return total.hexdigest()
+
+
+def row_writer(path: Path, game: Game) -> pq.ParquetWriter:
+    """An open Parquet file for rows."""
+    names = [name for name in game.row.names or () if name not in (*game.masks, "deal_id")]
+    small = [name for name in names if game.row[name] != np.dtype(bool)]
+    encodings = {mask: "BYTE_STREAM_SPLIT" for mask in game.masks}
+    return pq.ParquetWriter(
+        path,
+        schema(game),
+        compression="zstd",
+        compression_level=_LEVEL,
+        use_dictionary=small,
+        column_encoding={"deal_id": "DELTA_BINARY_PACKED", **encodings},
+        write_statistics=["deal_id"],
+    )
+
+
+def plays_writer(path: Path, game: Game) -> pq.ParquetWriter:
+    """An open Parquet file for cards played."""
+    return pq.ParquetWriter(
+        path,
+        plays_schema(game),
+        compression="zstd",
+        compression_level=_LEVEL,
+        use_dictionary=["rotation"],
+        column_encoding={"deal_id": "DELTA_BINARY_PACKED"},
+        write_statistics=["deal_id"],
+    )

@@ -1,0 +1,109 @@
+"""Skat: its rules as functions, and the game as batch and log see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.game import Game, Setup
+from simcore.skat.auction import ladder
+from simcore.skat.play import run_chunk
+from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
+from simcore.skat.rulebook import (
+    Auction,
+    Score,
+    auction,
+    check_declaration,
+    explain,
+    legal_bids,
+    legal_cards,
+    score,
+    settle,
+    trick_winner,
+)
+from simcore.skat.rules import CONTRACTS, RULES, RuleSet, load_rules
+from simcore.skat.scenario import Scenario
+from simcore.skat.strategies.player import Player, load_players, preset_names, records
+
+__all__ = [
+    "CONTRACTS",
+    "GAME",
+    "RULES",
+    "Auction",
+    "Player",
+    "RuleSet",
+    "Scenario",
+    "Score",
+    "auction",
+    "check_declaration",
+    "explain",
+    "legal_bids",
+    "legal_cards",
+    "load_players",
+    "load_rules",
+    "prepare",
+    "preset_names",
+    "score",
+    "settings",
+    "settle",
+    "trick_winner",
+]
+
+
+def _tally(rows: np.ndarray) -> tuple[int, int]:
+    return int(np.count_nonzero(rows["won"])), int(np.count_nonzero(rows["declarer"] >= 0))
+
+
+GAME = Game(
+    name="skat",
+    schema=SCHEMA,
+    row=ROW,
+    words={"contract": tuple(CONTRACTS)},
+    masks=MASKS,
+    plays=PLAYS,
+    run_chunk=run_chunk,
+    tally=_tally,
+)
+
+
+def settings(
+    *,
+    rules: str | RuleSet,
+    players: str | Path | Sequence[str],
+    rotate: bool,
+    scenario: Scenario | None,
+) -> dict[str, Any]:
+    """What decides the rows of a run, as plain JSON, checked.
+
+    Raises
+    ------
+    ValueError
+        Rules, players or scenario are not usable; the message names the token.
+    """
+    rule_set = load_rules(rules)
+    if scenario is not None:
+        scenario.forced(rule_set)
+    return {
+        "rules": {"name": rules if isinstance(rules, str) else "custom", **rule_set._asdict()},
+        "players": [player.model_dump() for player in load_players(players)],
+        "rotate": bool(rotate),
+        "scenario": None if scenario is None else scenario.words(),
+    }
+
+
+def prepare(settings: Mapping[str, Any]) -> Setup:
+    """Settings made ready for the kernel: one type for every argument."""
+    numbers = {name: int(n) for name, n in settings["rules"].items() if name != "name"}
+    rules = RuleSet(**numbers)
+    words = settings["scenario"]
+    scenario = Scenario() if words is None else Scenario.from_words(words)
+    first, second, third = (Player.model_validate(player) for player in settings["players"])
+    seated = records((first, second, third))
+    # rotation k: seat s is played by players[(s + k) % 3]
+    turns = range(3 if settings["rotate"] else 1)
+    seats = np.stack([np.roll(seated, -turn) for turn in turns])
+    arguments = (seats, scenario.known_cards(), scenario.forced(rules), rules, ladder(rules))
+    return Setup(arguments, len(seats), dict(settings))

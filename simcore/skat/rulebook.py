@@ -1,0 +1,473 @@
+"""The rules as plain functions for people: input checked, then asked of the compiled rules.
+
+Card sets are ints in the layout of `simcore.cards`, seats 0..2, contracts letters D H S C G N.
+Every fault is a ValueError that names the token and what would be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simcore import cards as pack
+from simcore.jit import kernel
+from simcore.skat import auction as bidding
+from simcore.skat import order, value
+from simcore.skat.auction import Ladder, ladder
+from simcore.skat.rules import (
+    CONTRACTS,
+    GRAND,
+    NULL,
+    REDEAL,
+    SEATS,
+    RuleSet,
+    contract_number,
+    load_rules,
+)
+from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
+
+NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
+_MOST_MATADORS = 11
+
+
+@dataclass(frozen=True)
+class Auction:
+    """An auction: who plays (-1 nobody), at what bid, the highest each seat said or held (0
+    none), every call in order, and what follows: "play", "pass_in" or "redeal"."""
+
+    declarer: int
+    bid: int
+    said: tuple[int, int, int]
+    log: list[tuple[int, str | int]]
+    then: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """A settled game: signed matadors, level, value as booked, the declarer's plain result."""
+
+    matadors: int
+    level: int
+    value: int
+    won: bool
+    overbid: bool
+    score: int
+
+
+# ---- the compiled rules, one question each ------------------------------------------------------
+
+
+@kernel
+def _contest(forehand, middlehand, rearhand):  # type: ignore[no-untyped-def]
+    first = bidding.first_duel(forehand, middlehand)
+    return bidding.finish(first, forehand, middlehand, rearhand)
+
+
+@kernel
+def _legal(hand, lead, contract, rules):  # type: ignore[no-untyped-def]
+    ordered = order.make_order(rules, contract)
+    laid = order.lay_out(hand, ordered.layout)
+    led = pack.PACK
+    if lead:
+        led = order.class_of(order.lay_out(lead, ordered.layout), ordered)
+    moves, legal = order.legal(laid, led), 0
+    for bit in range(32):
+        if moves >> bit & 1:
+            legal |= 1 << order.pack_bit(bit, ordered.layout)
+    return legal
+
+
+@kernel
+def _winner(first, second, third, contract, rules):  # type: ignore[no-untyped-def]
+    ordered = order.make_order(rules, contract)
+    best = order.lay_out(first, ordered.layout)
+    led = order.class_of(best, ordered)
+    winner = 0
+    for place, card in ((1, second), (2, third)):
+        laid = order.lay_out(card, ordered.layout)
+        if order.winners(laid, best, led, ordered):
+            best, winner = laid, place
+    return winner
+
+
+@kernel
+def _matadors(cards, contract, rules):  # type: ignore[no-untyped-def]
+    return value.matadors(cards, contract, rules)
+
+
+@kernel
+def _settle(matadors, game, bid, points, tricks, kontra, rules):  # type: ignore[no-untyped-def]
+    return value.settle(matadors, game, bid, points, tricks, kontra, rules)
+
+
+@kernel
+def _fault(game, bid, rules):  # type: ignore[no-untyped-def]
+    return value.declaration_fault(game, bid, rules)
+
+
+# ---- checks of input ---------------------------------------------------------------------------
+
+
+def _check_range(name: str, number: int, low: int, high: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer):
+        raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
+    if not low <= number <= high:
+        raise ValueError(f"{name} {number}: {low} to {high}")
+    return int(number)
+
+
+def check_cards(cards: int, number: int, what: str) -> int:
+    """A set of exactly so many cards.
+
+    Raises
+    ------
+    ValueError
+        It is no set of cards, or of another number.
+    """
+    if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
+        raise ValueError(f"{what} {cards!r}: a set of cards as an int; see simcore.cards.parse")
+    if not 0 <= cards <= pack.PACK:
+        raise ValueError(f"{what} {cards!r} is no set of cards")
+    found = int(cards).bit_count()
+    if found != number:
+        raise ValueError(f"{what} has {found} cards: {number} wanted")
+    return int(cards)
+
+
+def check_bid(bid: int, rules: str | RuleSet = "isko") -> int:
+    """A legal bid of a rule set.
+
+    Raises
+    ------
+    ValueError
+        It is none; the message names its neighbours.
+    """
+    bids = legal_bids(rules)
+    if bid in bids:
+        return int(bid)
+    below = [value for value in bids if value < bid][-1:]
+    above = [value for value in bids if value > bid][:1]
+    near = " or ".join(str(value) for value in below + above)
+    raise ValueError(f"bid {bid!r} is not legal: {near} would be")
+
+
+# ---- public functions --------------------------------------------------------------------------
+
+
+def legal_bids(rules: str | RuleSet = "isko") -> tuple[int, ...]:
+    """All values that can be bid, in rising order (ISkO: 63 of them, 18 to 264)."""
+    return bidding.legal_bids(load_rules(rules))
+
+
+def _duel_log(
+    sayer: int, hearer: int, limits: Sequence[int], floor: int, top: int
+) -> tuple[list[tuple[int, str | int]], int]:
+    """The calls of a sayer (limits in rungs, values as rungs) and the rung reached."""
+    calls: list[tuple[int, str | int]] = []
+    rung = floor
+    while True:
+        if rung == top or limits[sayer] <= rung:
+            return [*calls, (sayer, "pass")], rung
+        rung += 1
+        calls.append((sayer, rung))
+        if limits[hearer] < rung:
+            return [*calls, (hearer, "pass")], rung
+        calls.append((hearer, "hold"))
+
+
+def _calls(limits: Sequence[int], steps: Ladder) -> list[tuple[int, str | int]]:
+    """Every call of an auction with limits in rungs."""
+    top = len(steps.values) - 1
+    calls, rung = _duel_log(1, 0, limits, 0, top)
+    survivor = 0 if calls[-1][0] == 1 else 1
+    more, rung = _duel_log(2, survivor, limits, rung, top)
+    calls += more
+    if rung == 0:
+        calls.append((0, 1 if limits[0] else "pass"))
+    return [(seat, int(steps.values[c]) if isinstance(c, int) else c) for seat, c in calls]
+
+
+def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
+    """Hold an auction between players who bid the next legal value up to their limits.
+
+    Parameters
+    ----------
+    limits
+        Highest value forehand, middlehand and rearhand would say or hold; 0 none. A limit
+        between two legal values counts as the lower one.
+    rules
+        Preset name or rule set.
+
+    Raises
+    ------
+    ValueError
+        There are not three limits, or one is negative.
+
+    Notes
+    -----
+    ISkO 4: middlehand says to forehand, rearhand to the survivor above every value said; if
+    nobody said a value, forehand may play at the lowest.
+    """
+    rule_set = load_rules(rules)
+    if len(limits) != 3:
+        raise ValueError(f"limits {limits!r}: three, by seat")
+    steps = ladder(rule_set)
+    top = int(steps.values[-1])
+    checked = [_check_range("limit", limit, 0, 1 << 30) for limit in limits]
+    rungs = [int(steps.rungs[min(limit, top)]) for limit in checked]
+    end = _contest(*rungs)
+    said = tuple(int(steps.values[rung]) for rung in (end.forehand, end.middlehand, end.rearhand))
+    then = "play"
+    if end.declarer < 0:
+        then = "redeal" if rule_set.all_pass == REDEAL else "pass_in"
+    return Auction(
+        int(end.declarer),
+        int(steps.values[end.rung]),
+        (said[0], said[1], said[2]),
+        _calls(rungs, steps),
+        then,
+    )
+
+
+def _game_words(game: Declaration) -> str:
+    words = [NAMES[game.contract]] + ["hand"] * game.hand
+    marks = (game.schneider, game.schwarz, game.ouvert)
+    return " ".join(words + [w for w, said in zip(ANNOUNCEMENTS, marks, strict=True) if said])
+
+
+def check_declaration(
+    contract: str,
+    *,
+    rules: str | RuleSet = "isko",
+    bid: int,
+    hand: bool = False,
+    announced: Iterable[str] = (),
+) -> None:
+    """Check that a game may be declared on a bid.
+
+    Raises
+    ------
+    ValueError
+        It may not: the rules do not know it, Null announces schneider, an announcement needs a
+        hand game, or a Null is worth less than the bid. Suit games and Grand meet the bid after
+        play (ISkO 5).
+    """
+    rule_set = load_rules(rules)
+    game = declaration(contract_number(contract), hand, tuple(announced))
+    bid = _check_range("bid", bid, 0, 1 << 30)
+    fault = _fault(game, bid, rule_set)
+    words = _game_words(game)
+    if fault == value.NOT_IN_RULES:
+        known = " ".join(c for k, c in enumerate(CONTRACTS[:6]) if rule_set.contracts >> k & 1)
+        raise ValueError(f"{words}: these rules know {known} only")
+    if fault == value.NULL_ANNOUNCES:
+        raise ValueError(f"{words}: Null takes neither schneider nor schwarz")
+    if fault == value.NEEDS_HAND:
+        raise ValueError(f"{words}: this announcement needs a hand game")
+    if fault == value.BELOW_BID:
+        worth = _null_worth(game, rule_set)
+        raise ValueError(f"{words} is worth {worth}, less than the bid {bid}")
+
+
+def _null_worth(game: Declaration, rules: RuleSet) -> int:
+    if game.ouvert:
+        return rules.null_ouvert_hand if game.hand else rules.null_ouvert
+    return rules.null_hand if game.hand else rules.null
+
+
+def _known_contract(contract: str, rules: RuleSet) -> int:
+    number = contract_number(contract)
+    if not rules.contracts >> number & 1:
+        raise ValueError(f"contract {contract!r}: these rules do not know it")
+    return number
+
+
+def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isko") -> int:
+    """Cards of a hand that may be played on a lead (a one-card set; 0: the hand leads).
+
+    Raises
+    ------
+    ValueError
+        `hand` is no set of cards, `lead` not one card, or the contract is unknown.
+    """
+    rule_set = load_rules(rules)
+    if not 0 <= hand <= pack.PACK:
+        raise ValueError(f"hand {hand!r} is no set of cards")
+    if lead:
+        check_cards(lead, 1, "lead")
+    return int(_legal(int(hand), int(lead), _known_contract(contract, rule_set), rule_set))
+
+
+def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "isko") -> int:
+    """Which of three cards, in playing order, takes the trick: 0, 1 or 2.
+
+    Raises
+    ------
+    ValueError
+        There are not three different cards, or the contract is unknown.
+    """
+    rule_set = load_rules(rules)
+    played = [check_cards(card, 1, "card") for card in cards]
+    if len(set(played)) != 3 or len(played) != 3:
+        raise ValueError(f"a trick has three different cards, not {pack.format(sum(set(played)))}")
+    return int(_winner(*played, _known_contract(contract, rule_set), rule_set))
+
+
+def settle(
+    matadors: int,
+    contract: str,
+    *,
+    rules: str | RuleSet = "isko",
+    bid: int,
+    points: int,
+    tricks: int,
+    hand: bool = False,
+    announced: Iterable[str] = (),
+    kontra: int = 0,
+) -> Score:
+    """Settle a game from a matador count; see `score`."""
+    rule_set = load_rules(rules)
+    names = tuple(announced)
+    check_bid(bid, rule_set)
+    check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=names)
+    number = contract_number(contract)
+    most = 0 if number == NULL else 4 if number == GRAND else _MOST_MATADORS
+    if not rule_set.jacks_trump:
+        most = min(most, 8)
+    run = _check_range("matadors", matadors, -most, most)
+    if number != NULL and run == 0:
+        raise ValueError("matadors 0: with at least 1 or without at least 1")
+    game = declaration(number, hand, names)
+    result = _settle(
+        run,
+        game,
+        bid,
+        _check_range("points", points, 0, 120),
+        _check_range("tricks", tricks, 0, 10),
+        _check_range("kontra", kontra, 0, 2),
+        rule_set,
+    )
+    return Score(
+        run,
+        int(result.level),
+        int(result.value),
+        bool(result.won),
+        bool(result.overbid),
+        int(result.score),
+    )
+
+
+def score(
+    cards12: int,
+    contract: str,
+    *,
+    rules: str | RuleSet = "isko",
+    bid: int,
+    points: int,
+    tricks: int,
+    hand: bool = False,
+    announced: Iterable[str] = (),
+    kontra: int = 0,
+) -> Score:
+    """Settle a game of the declarer.
+
+    Parameters
+    ----------
+    cards12
+        The declarer's twelve cards, those put away (or the skat of a hand game) included.
+    contract
+        D H S C G N.
+    bid
+        Highest value said or held, a legal one.
+    points, tricks
+        The declarer's card points 0..120, skat or discard included, and tricks 0..10.
+    hand, announced
+        Hand game; any of "schneider" "schwarz" "ouvert", implied ones may be left out.
+    kontra
+        0, 1 kontra, 2 re: doubles the score each time.
+
+    Raises
+    ------
+    ValueError
+        An input is out of range or the declaration is refused.
+
+    Notes
+    -----
+    ISkO 5 and 6; matadors count over all twelve cards, hand games included.
+    """
+    rule_set = load_rules(rules)
+    cards = check_cards(cards12, 12, "the declarer's cards (hand and skat)")
+    run = int(_matadors(cards, _known_contract(contract, rule_set), rule_set))
+    return settle(
+        run,
+        contract,
+        rules=rule_set,
+        bid=bid,
+        points=points,
+        tricks=tricks,
+        hand=hand,
+        announced=announced,
+        kontra=kontra,
+    )
+
+
+def _levels(run: int, game: Declaration, points: int, tricks: int, rules: RuleSet) -> list[str]:
+    """The steps of the level in the order players count them."""
+    steps = ["game"] + ["hand"] * game.hand
+    if game.schneider:
+        steps += ["schneider", "announced"]
+    elif points >= value.SCHNEIDER or points <= value.NOT_SCHNEIDER:
+        steps += ["schneider"]
+    if game.schwarz:
+        steps += ["schwarz", "announced"]
+    elif tricks in (0, 10):
+        steps += ["schwarz"]
+    if game.ouvert and not (game.contract == GRAND and rules.grand_ouvert_base):
+        steps += ["ouvert"]
+    return [f"{step} {abs(run) + 1 + k}" for k, step in enumerate(steps)]
+
+
+def explain(
+    result: Score,
+    contract: str,
+    *,
+    rules: str | RuleSet = "isko",
+    bid: int,
+    points: int,
+    tricks: int,
+    hand: bool = False,
+    announced: Iterable[str] = (),
+    kontra: int = 0,
+) -> str:
+    """A settled game as players say it: "with 2, game 3, hand 4, x 11 = 44"."""
+    rule_set = load_rules(rules)
+    game = declaration(contract_number(contract), hand, tuple(announced))
+    if game.contract == NULL:
+        words = f"{_game_words(game)} {result.value}"
+    else:
+        run = f"{'with' if result.matadors > 0 else 'without'} {abs(result.matadors)}"
+        steps = _levels(result.matadors, game, points, tricks, rule_set)
+        plain = result.value // result.level if not result.overbid else _base(game, rule_set)
+        words = f"{run}, {', '.join(steps)}, x {plain} = {plain * result.level}"
+        if result.overbid:
+            words += f", below the bid {bid}: {result.value // plain} x {plain} = {result.value}"
+    if not result.won:
+        loss = rule_set.hand_loss if hand else rule_set.loss
+        words += f", lost x {loss}" if loss > 1 else ", lost"
+    if kontra:
+        words += ", kontra x 2" + (", re x 2" if kontra == 2 else "")
+    return words if result.score == result.value else f"{words} = {result.score}"
+
+
+def _base(game: Declaration, rules: RuleSet) -> int:
+    if game.contract == GRAND:
+        return (rules.grand_ouvert_base if game.ouvert else 0) or rules.grand_base
+    bases = (rules.base_diamonds, rules.base_hearts, rules.base_spades, rules.base_clubs)
+    return bases[game.contract]
+
+
+def seat_name(seat: int) -> str:
+    """Name of a seat 0..2."""
+    return SEATS[seat]

@@ -1,0 +1,142 @@
+"""Scenarios: deals with some cards known, or with the game forced on a declarer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simcore.cards import PACK, parse
+from simcore.deal import SKAT, check_known
+from simcore.skat.auction import legal_bids
+from simcore.skat.play import Forced
+from simcore.skat.rulebook import check_bid, check_declaration
+from simcore.skat.rules import CONTRACTS, SEATS, RuleSet, contract_number, seat_number
+from simcore.skat.value import declaration
+
+_NOT_FORCED = -1
+FREE = Forced(_NOT_FORCED, 0, _NOT_FORCED, _NOT_FORCED, 0, 0, 0)
+_PLACES = (*SEATS, "skat")
+
+
+def place_number(place: int | str) -> int:
+    """Number of a place that holds cards: a seat 0..2, or 3 for the skat.
+
+    Raises
+    ------
+    ValueError
+        It is neither a seat nor the skat.
+    """
+    if str(place).strip().lower() == "skat":
+        return SKAT
+    try:
+        return seat_number(place)
+    except ValueError:
+        raise ValueError(
+            f"unknown place {place!r}: forehand, middlehand, rearhand (or 0, 1, 2) or skat"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What is known or forced in every deal of a run.
+
+    Parameters
+    ----------
+    known
+        Cards of seats (0..2 or names) or of "skat": card sets or text in `iss` notation. They may
+        be fewer than ten (two for the skat); the rest is dealt uniformly.
+    declarer
+        Seat that plays, without an auction.
+    contract, hand, announced
+        The game it must play: one of D H S C G N, from the hand or not, and announcements. Left
+        out, the player decides; a contract without `hand` is played with the skat.
+    bid
+        The bid it plays at, a legal one; the lowest by default.
+    """
+
+    known: Mapping[int | str, int | str] = field(default_factory=dict)
+    declarer: int | str | None = None
+    contract: str | None = None
+    hand: bool | None = None
+    announced: tuple[str, ...] = ()
+    bid: int | None = None
+
+    def known_cards(self) -> np.ndarray:
+        """Known cards of the three seats and the skat, int64, shape (4,).
+
+        Raises
+        ------
+        ValueError
+            A place is unknown, or holds too many cards, or a card is known twice.
+        """
+        sets = [0, 0, 0, 0]
+        for place, cards in self.known.items():
+            number = place_number(place)
+            held = parse(cards) if isinstance(cards, str) else int(cards)
+            if not 0 <= held <= PACK:
+                raise ValueError(f"{cards!r} is no set of cards")
+            if sets[number]:
+                raise ValueError(f"cards of {_PLACES[number]} are given twice")
+            sets[number] = held
+        return check_known(sets)
+
+    def forced(self, rules: RuleSet) -> Forced:
+        """What is forced, for the kernel.
+
+        Raises
+        ------
+        ValueError
+            Something is forced without a declarer, the bid is not legal, or the game may not be
+            declared.
+        """
+        if self.declarer is None:
+            asked = {
+                "contract": self.contract,
+                "hand": self.hand,
+                "announcements": self.announced or None,
+                "bid": self.bid,
+            }
+            for name, value in asked.items():
+                if value is not None:
+                    raise ValueError(f"a forced {name} ({value!r}) needs a declarer")
+            return FREE
+        bid = legal_bids(rules)[0] if self.bid is None else self.bid
+        check_bid(bid, rules)
+        seat = seat_number(self.declarer)
+        if self.contract is None:
+            if self.announced:
+                raise ValueError(f"announcements {self.announced!r} need a contract")
+            hand = _NOT_FORCED if self.hand is None else int(self.hand)
+            return FREE._replace(declarer=seat, bid=bid, hand=hand)
+        contract = contract_number(self.contract)
+        hand = int(bool(self.hand))
+        check_declaration(
+            CONTRACTS[contract], rules=rules, bid=bid, hand=bool(hand), announced=self.announced
+        )
+        game = declaration(contract, bool(hand), self.announced)
+        return Forced(seat, bid, contract, hand, game.schneider, game.schwarz, game.ouvert)
+
+    def words(self) -> dict[str, Any]:
+        """The scenario for the manifest: plain JSON, cards as numbers by place."""
+        known = {
+            place: int(cards)
+            for place, cards in zip(_PLACES, self.known_cards(), strict=True)
+            if cards
+        }
+        return {
+            "known": known,
+            "declarer": None if self.declarer is None else SEATS[seat_number(self.declarer)],
+            "contract": self.contract and CONTRACTS[contract_number(self.contract)],
+            "hand": self.hand,
+            "announced": list(self.announced),
+            "bid": self.bid,
+        }
+
+    @classmethod
+    def from_words(cls, words: Mapping[str, Any]) -> Scenario:
+        """The scenario of a manifest."""
+        return cls(**{**words, "announced": tuple(words["announced"])})
+
