@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 import glob
-import json
 import os
 import tempfile
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import duckdb
 import pandas as pd
 
 from analysis import winrate
-
-SCHEMA = "skat-hand/1"
-STATUSES = ("complete", "interrupted", "running")
-NEEDED = ("schema", "status", "rotate", "shards")
+from simcore import Run, open_run
+from simcore.game import Game
 
 # A query beyond this spills to a temporary folder instead of filling the memory; every thread
 # needs a share of it, so a machine with many cores does not use them all.
 MEMORY_LIMIT = "1GB"
 MOST_THREADS = 8
-
-# The row of a log as the view shows it: int8 and int16 are widened, since int8 wraps silently.
-COLUMNS = {
-    "deal_id": "UBIGINT",
-    "rotation": "INTEGER",
-    "thrown_in": "INTEGER",
-    "hand_forehand": "UINTEGER",
-    "hand_middlehand": "UINTEGER",
-    "hand_rearhand": "UINTEGER",
-    "skat": "UINTEGER",
-    "discard": "UINTEGER",
-    "bid_forehand": "INTEGER",
-    "bid_middlehand": "INTEGER",
-    "bid_rearhand": "INTEGER",
-    "bid": "INTEGER",
-    "declarer": "INTEGER",
-    "contract": "VARCHAR",
-    "hand": "BOOLEAN",
-    "ouvert": "BOOLEAN",
-    "announced_schneider": "BOOLEAN",
-    "announced_schwarz": "BOOLEAN",
-    "kontra": "INTEGER",
-    "matadors": "INTEGER",
-    "card_points": "INTEGER",
-    "tricks": "INTEGER",
-    "won": "BOOLEAN",
-    "schneider": "BOOLEAN",
-    "schwarz": "BOOLEAN",
-    "overbid": "BOOLEAN",
-    "value": "INTEGER",
-    "score": "INTEGER",
-    "score_forehand": "INTEGER",
-    "score_middlehand": "INTEGER",
-    "score_rearhand": "INTEGER",
-}
 
 # With rotation k the seat s is held by player (s + k) % 3.
 DERIVED = {
@@ -90,11 +51,12 @@ class Log:
         Number of deals; in a rotated run each is three rows.
     """
 
-    def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
-        self.path = path
-        self.manifest = manifest
-        self.rotated = bool(manifest["rotate"])
-        self._connection = _connect(_view(_files(path, manifest)))
+    def __init__(self, run: Run) -> None:
+        self.path = run.path
+        self.manifest = run.manifest
+        self.rotated = bool(run.settings["rotate"])
+        self._columns = _columns(run.game)
+        self._connection = _connect(_view(self._columns, run.files))
         # Counting reads the foot of every file, so a broken one is known at once.
         rows = int(self.query("SELECT count(*) AS rows FROM deals")["rows"].iloc[0])
         self.n_deals = rows // 3 if self.rotated else rows
@@ -134,7 +96,7 @@ class Log:
         """Win rate and mean score of the declarer, with intervals; see `winrate.win_rate`."""
         return winrate.win_rate(
             self.query,
-            [*COLUMNS, *DERIVED],
+            [*self._columns, *DERIVED],
             clustered=self.rotated,
             by=by,
             where=where,
@@ -213,50 +175,26 @@ def open_log(path: str | os.PathLike[str]) -> Log:
         If the folder, its manifest or a listed file is missing or cannot be read; the message
         names the path.
     """
-    folder = Path(path)
-    manifest = read_manifest(folder)
-    try:
-        return Log(folder, manifest)
-    except (duckdb.Error, ValueError) as error:
-        raise ValueError(f"{folder}: {_one_line(error)}") from error
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run folder, checked for what the analysis relies on.
-
-    Raises
-    ------
-    ValueError
-        If it is missing, is not JSON, lacks a key, or has another schema or an unknown status.
-    """
-    path = folder / "manifest.json"
-    try:
-        manifest: Any = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"{folder}: no readable run folder ({error.strerror}: {path})") from error
-    except ValueError as error:
-        raise ValueError(f"{path}: not JSON ({error})") from error
-    if not isinstance(manifest, dict):
-        raise ValueError(f"{path}: not a manifest")
-    if missing := [key for key in NEEDED if key not in manifest]:
-        raise ValueError(f"{path}: not a manifest, missing {', '.join(missing)}")
-    if manifest["schema"] != SCHEMA:
-        raise ValueError(f"{path}: schema {manifest['schema']!r}, expected {SCHEMA!r}")
-    if manifest["status"] not in STATUSES:
-        raise ValueError(f"{path}: status {manifest['status']!r}, expected one of {STATUSES}")
-    return manifest
-
-
-def _files(folder: Path, manifest: dict[str, Any]) -> list[Path]:
-    """The shards the manifest lists, in its order."""
-    try:
-        files = [folder / shard["file"] for shard in manifest["shards"]]
-    except (KeyError, TypeError) as error:
-        raise ValueError("the manifest has a shard without a file") from error
-    for file in files:
+    run = open_run(path)
+    for file in run.files:
         if not file.is_file():
-            raise ValueError(f"{file.name} is listed in the manifest, but there is no such file")
-    return files
+            raise ValueError(f"{run.path}: {file.name} is listed in the manifest, but missing")
+    try:
+        return Log(run)
+    except (duckdb.Error, ValueError) as error:
+        raise ValueError(f"{run.path}: {_one_line(error)}") from error
+
+
+def _columns(game: Game) -> dict[str, str]:
+    """The columns of a log and their types in the view: int8 and int16 are widened, since int8
+    wraps silently."""
+    unsigned = {"uint32": "UINTEGER", "uint64": "UBIGINT"}
+    kinds = {"bool": "BOOLEAN", **unsigned}
+    names = game.row.names or ()
+    return {
+        name: "VARCHAR" if name in game.words else kinds.get(str(game.row[name]), "INTEGER")
+        for name in names
+    }
 
 
 def _connect(view: str) -> duckdb.DuckDBPyConnection:
@@ -281,17 +219,17 @@ def _connect(view: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _view(files: list[Path]) -> str:
+def _view(columns: dict[str, str], files: list[Path]) -> str:
     """The SQL that makes the view `deals`, without rows when no file is listed."""
-    kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in COLUMNS.items())
+    kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in columns.items())
     derived = ", ".join(f"{rule} AS {name}" for name, rule in DERIVED.items())
-    return f"CREATE VIEW deals AS SELECT *, {derived} FROM (SELECT {kept} FROM {_source(files)})"
+    return f"CREATE VIEW deals AS SELECT *, {derived} FROM (SELECT {kept} FROM {_source(columns, files)})"
 
 
-def _source(files: list[Path]) -> str:
+def _source(columns: dict[str, str], files: list[Path]) -> str:
     """The listed files as a table; DuckDB would read * or [ in a name as a pattern."""
     if not files:
-        empty = ", ".join(f'NULL AS "{name}"' for name in COLUMNS)
+        empty = ", ".join(f'NULL AS "{name}"' for name in columns)
         return f"(SELECT {empty} LIMIT 0)"
     names = ("'" + glob.escape(str(file)).replace("'", "''") + "'" for file in files)
     return f"read_parquet([{', '.join(names)}], hive_partitioning = false)"

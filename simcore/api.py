@@ -11,7 +11,7 @@ import numpy as np
 
 from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
 from simcore.game import Game, Setup
-from simcore.run import COMPLETE, MANIFEST, Run, RunWriter, check_new, read_manifest
+from simcore.run import COMPLETE, Run, RunWriter, check_new, read_manifest
 
 if TYPE_CHECKING:
     from simcore.skat import RuleSet, Scenario
@@ -262,10 +262,7 @@ def open_run(path: str | Path) -> Run:
     """
     folder = Path(path)
     manifest = read_manifest(folder)
-    try:
-        game = load_game(manifest["settings"]["game"])
-    except (KeyError, TypeError):
-        raise ValueError(f"run folder {str(folder)!r}: {MANIFEST} names no game") from None
+    game = load_game(manifest["settings"]["game"])
     if game.schema != manifest["schema"]:
         raise ValueError(f"run folder {str(folder)!r}: unknown schema {manifest['schema']!r}")
     return Run(folder, manifest, game)

@@ -15,11 +15,12 @@ import platform
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pydantic import BaseModel, Field, ValidationError
 
 from simcore import __version__
 from simcore.batch import Block
@@ -76,6 +77,39 @@ def _settle(temporary: Path, final: Path) -> None:
     _flush(final.parent)
 
 
+class _ShardForm(BaseModel):
+    """An entry of the manifest's list, as far as reading relies on it."""
+
+    index: int
+    first: int
+    deals: int
+    rows: int
+    file: str
+    sha256: str
+
+
+class _SettingsForm(BaseModel):
+    """The settings of any game, as far as reading relies on them."""
+
+    game: str
+    rotate: bool
+    plays: bool
+    seed: int
+    first: int
+    deals: int
+
+
+class _ManifestForm(BaseModel):
+    """A manifest, as far as reading relies on it."""
+
+    form: str = Field(alias="schema")
+    status: Literal["running", "interrupted", "complete"]
+    settings: _SettingsForm
+    source_digest: str
+    versions: dict[str, str]
+    shards: list[_ShardForm]
+
+
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
     """Replace the manifest of a folder in one step."""
     manifest["updated"] = _now()
@@ -95,13 +129,16 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+        _ManifestForm.model_validate(manifest)
+    except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{str(folder)!r} is no run folder: it has no {MANIFEST}") from None
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ValueError(f"run folder {str(folder)!r}: {MANIFEST} is unreadable: {error}") from None
-    if not isinstance(manifest, dict) or not {"schema", "settings", "shards"} <= manifest.keys():
-        raise ValueError(f"run folder {str(folder)!r}: {MANIFEST} is not the manifest of a run")
-    return manifest
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"]) or "it"
+        raise ValueError(f"{str(path)!r} is no manifest: {where}: {fault['msg']}") from None
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{str(path)!r} is unreadable: {error}") from None
+    return dict(manifest)
 
 
 # ---- writing ----------------------------------------------------------------------------------
