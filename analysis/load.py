@@ -175,7 +175,7 @@ def open_log(path: str | os.PathLike[str]) -> Log:
         If the folder, its manifest or a listed file is missing or cannot be read; the message
         names the path.
     """
-    run = open_run(path)
+    run = open_run(Path(path))
     for file in run.files:
         if not file.is_file():
             raise ValueError(f"{run.path}: {file.name} is listed in the manifest, but missing")
@@ -223,7 +223,8 @@ def _view(columns: dict[str, str], files: list[Path]) -> str:
     """The SQL that makes the view `deals`, without rows when no file is listed."""
     kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in columns.items())
     derived = ", ".join(f"{rule} AS {name}" for name, rule in DERIVED.items())
-    return f"CREATE VIEW deals AS SELECT *, {derived} FROM (SELECT {kept} FROM {_source(columns, files)})"
+    rows = f"SELECT {kept} FROM {_source(columns, files)}"
+    return f"CREATE VIEW deals AS SELECT *, {derived} FROM ({rows})"
 
 
 def _source(columns: dict[str, str], files: list[Path]) -> str:

@@ -15,13 +15,13 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numba
-from numba import config
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = Callable[..., Any]  # kernels are untyped: numba infers their types
 
+config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
 NUMBA_VERSION: str = numba.__version__
 _SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES", "DEBUG")

@@ -84,7 +84,9 @@ def digest(game: Game, rows: np.ndarray) -> str:
     total = hashlib.sha256()
     for name in game.row.names or ():
         column = np.ascontiguousarray(rows[name])
-        total.update(name.encode() + b"\0" + column.astype(column.dtype.newbyteorder("<")).tobytes())
+        total.update(
+            name.encode() + b"\0" + column.astype(column.dtype.newbyteorder("<")).tobytes()
+        )
     return total.hexdigest()
 
 
@@ -92,7 +94,7 @@ def row_writer(path: Path, game: Game) -> pq.ParquetWriter:
     """An open Parquet file for rows."""
     names = [name for name in game.row.names or () if name not in (*game.masks, "deal_id")]
     small = [name for name in names if game.row[name] != np.dtype(bool)]
-    encodings = {mask: "BYTE_STREAM_SPLIT" for mask in game.masks}
+    encodings = dict.fromkeys(game.masks, "BYTE_STREAM_SPLIT")
     return pq.ParquetWriter(
         path,
         schema(game),

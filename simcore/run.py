@@ -152,9 +152,7 @@ class RunWriter:
         self._open: _Shard | None = None
 
     @classmethod
-    def create(
-        cls, folder: Path, game: Game, settings: dict[str, Any], command: str
-    ) -> RunWriter:
+    def create(cls, folder: Path, game: Game, settings: dict[str, Any], command: str) -> RunWriter:
         """Start a run in a new folder.
 
         Raises

@@ -14,10 +14,8 @@ from simcore.skat.play import run_chunk
 from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
 from simcore.skat.rulebook import (
     Auction,
-    Score,
     auction,
     check_declaration,
-    explain,
     legal_bids,
     legal_cards,
     score,
@@ -27,6 +25,7 @@ from simcore.skat.rulebook import (
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet, load_rules
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
+from simcore.skat.words import Score, explain
 
 __all__ = [
     "CONTRACTS",

@@ -76,9 +76,7 @@ def suit_in(cards, suit, layout):
 def make_order(rules, contract):
     """The order of a contract 0..5 under a rule set."""
     if contract == NULL:
-        return Order(
-            NULL_LAYOUT, 0, _EIGHTS, _ROW << 7, _ROW << 3, _ROW << 6, _ROW << 5, _ROW << 4
-        )
+        return Order(NULL_LAYOUT, 0, _EIGHTS, _ROW << 7, _ROW << 3, _ROW << 6, _ROW << 5, _ROW << 4)
     if not rules.jacks_trump:
         trumps = 0 if contract == GRAND else 0xFF << (8 * contract)
         return Order(

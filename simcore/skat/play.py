@@ -221,9 +221,7 @@ def play_deal(
         write_passed_in(row)
         plays[:] = NOT_PLAYED
     else:
-        play_game(
-            row, plays, places["hands"], board, table, bids, players, luck, forced, rules
-        )
+        play_game(row, plays, places["hands"], board, table, bids, players, luck, forced, rules)
 
 
 @kernel

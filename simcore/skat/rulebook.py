@@ -12,23 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from simcore import cards as pack
-from simcore.jit import kernel
 from simcore.skat import auction as bidding
-from simcore.skat import order, value
+from simcore.skat import questions, value
 from simcore.skat.auction import Ladder, ladder
-from simcore.skat.rules import (
-    CONTRACTS,
-    GRAND,
-    NULL,
-    REDEAL,
-    SEATS,
-    RuleSet,
-    contract_number,
-    load_rules,
-)
-from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
+from simcore.skat.rules import CONTRACTS, GRAND, NULL, REDEAL, RuleSet, contract_number, load_rules
+from simcore.skat.value import Declaration, declaration
+from simcore.skat.words import Score, game_words
 
-NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
 _MOST_MATADORS = 11
 
 
@@ -42,69 +32,6 @@ class Auction:
     said: tuple[int, int, int]
     log: list[tuple[int, str | int]]
     then: str
-
-
-@dataclass(frozen=True)
-class Score:
-    """A settled game: signed matadors, level, value as booked, the declarer's plain result."""
-
-    matadors: int
-    level: int
-    value: int
-    won: bool
-    overbid: bool
-    score: int
-
-
-# ---- the compiled rules, one question each ------------------------------------------------------
-
-
-@kernel
-def _contest(forehand, middlehand, rearhand):  # type: ignore[no-untyped-def]
-    first = bidding.first_duel(forehand, middlehand)
-    return bidding.finish(first, forehand, middlehand, rearhand)
-
-
-@kernel
-def _legal(hand, lead, contract, rules):  # type: ignore[no-untyped-def]
-    ordered = order.make_order(rules, contract)
-    laid = order.lay_out(hand, ordered.layout)
-    led = pack.PACK
-    if lead:
-        led = order.class_of(order.lay_out(lead, ordered.layout), ordered)
-    moves, legal = order.legal(laid, led), 0
-    for bit in range(32):
-        if moves >> bit & 1:
-            legal |= 1 << order.pack_bit(bit, ordered.layout)
-    return legal
-
-
-@kernel
-def _winner(first, second, third, contract, rules):  # type: ignore[no-untyped-def]
-    ordered = order.make_order(rules, contract)
-    best = order.lay_out(first, ordered.layout)
-    led = order.class_of(best, ordered)
-    winner = 0
-    for place, card in ((1, second), (2, third)):
-        laid = order.lay_out(card, ordered.layout)
-        if order.winners(laid, best, led, ordered):
-            best, winner = laid, place
-    return winner
-
-
-@kernel
-def _matadors(cards, contract, rules):  # type: ignore[no-untyped-def]
-    return value.matadors(cards, contract, rules)
-
-
-@kernel
-def _settle(matadors, game, bid, points, tricks, kontra, rules):  # type: ignore[no-untyped-def]
-    return value.settle(matadors, game, bid, points, tricks, kontra, rules)
-
-
-@kernel
-def _fault(game, bid, rules):  # type: ignore[no-untyped-def]
-    return value.declaration_fault(game, bid, rules)
 
 
 # ---- checks of input ---------------------------------------------------------------------------
@@ -217,7 +144,7 @@ def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
     top = int(steps.values[-1])
     checked = [_check_range("limit", limit, 0, 1 << 30) for limit in limits]
     rungs = [int(steps.rungs[min(limit, top)]) for limit in checked]
-    end = _contest(*rungs)
+    end = questions.contest(*rungs)
     said = tuple(int(steps.values[rung]) for rung in (end.forehand, end.middlehand, end.rearhand))
     then = "play"
     if end.declarer < 0:
@@ -229,12 +156,6 @@ def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
         _calls(rungs, steps),
         then,
     )
-
-
-def _game_words(game: Declaration) -> str:
-    words = [NAMES[game.contract]] + ["hand"] * game.hand
-    marks = (game.schneider, game.schwarz, game.ouvert)
-    return " ".join(words + [w for w, said in zip(ANNOUNCEMENTS, marks, strict=True) if said])
 
 
 def check_declaration(
@@ -255,10 +176,10 @@ def check_declaration(
         play (ISkO 5).
     """
     rule_set = load_rules(rules)
-    game = declaration(contract_number(contract), hand, tuple(announced))
+    game = declaration(contract_number(contract), hand, announced)
     bid = _check_range("bid", bid, 0, 1 << 30)
-    fault = _fault(game, bid, rule_set)
-    words = _game_words(game)
+    fault = questions.fault(game, bid, rule_set)
+    words = game_words(game)
     if fault == value.NOT_IN_RULES:
         known = " ".join(c for k, c in enumerate(CONTRACTS[:6]) if rule_set.contracts >> k & 1)
         raise ValueError(f"{words}: these rules know {known} only")
@@ -297,7 +218,7 @@ def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isk
         raise ValueError(f"hand {hand!r} is no set of cards")
     if lead:
         check_cards(lead, 1, "lead")
-    return int(_legal(int(hand), int(lead), _known_contract(contract, rule_set), rule_set))
+    return int(questions.legal(int(hand), int(lead), _known_contract(contract, rule_set), rule_set))
 
 
 def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "isko") -> int:
@@ -312,7 +233,7 @@ def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "is
     played = [check_cards(card, 1, "card") for card in cards]
     if len(set(played)) != 3 or len(played) != 3:
         raise ValueError(f"a trick has three different cards, not {pack.format(sum(set(played)))}")
-    return int(_winner(*played, _known_contract(contract, rule_set), rule_set))
+    return int(questions.winner(*played, _known_contract(contract, rule_set), rule_set))
 
 
 def settle(
@@ -329,7 +250,7 @@ def settle(
 ) -> Score:
     """Settle a game from a matador count; see `score`."""
     rule_set = load_rules(rules)
-    names = tuple(announced)
+    names = (announced,) if isinstance(announced, str) else tuple(announced)
     check_bid(bid, rule_set)
     check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=names)
     number = contract_number(contract)
@@ -340,7 +261,7 @@ def settle(
     if number != NULL and run == 0:
         raise ValueError("matadors 0: with at least 1 or without at least 1")
     game = declaration(number, hand, names)
-    result = _settle(
+    result = questions.settle(
         run,
         game,
         bid,
@@ -399,7 +320,7 @@ def score(
     """
     rule_set = load_rules(rules)
     cards = check_cards(cards12, 12, "the declarer's cards (hand and skat)")
-    run = int(_matadors(cards, _known_contract(contract, rule_set), rule_set))
+    run = int(questions.matadors(cards, _known_contract(contract, rule_set), rule_set))
     return settle(
         run,
         contract,
@@ -411,63 +332,3 @@ def score(
         announced=announced,
         kontra=kontra,
     )
-
-
-def _levels(run: int, game: Declaration, points: int, tricks: int, rules: RuleSet) -> list[str]:
-    """The steps of the level in the order players count them."""
-    steps = ["game"] + ["hand"] * game.hand
-    if game.schneider:
-        steps += ["schneider", "announced"]
-    elif points >= value.SCHNEIDER or points <= value.NOT_SCHNEIDER:
-        steps += ["schneider"]
-    if game.schwarz:
-        steps += ["schwarz", "announced"]
-    elif tricks in (0, 10):
-        steps += ["schwarz"]
-    if game.ouvert and not (game.contract == GRAND and rules.grand_ouvert_base):
-        steps += ["ouvert"]
-    return [f"{step} {abs(run) + 1 + k}" for k, step in enumerate(steps)]
-
-
-def explain(
-    result: Score,
-    contract: str,
-    *,
-    rules: str | RuleSet = "isko",
-    bid: int,
-    points: int,
-    tricks: int,
-    hand: bool = False,
-    announced: Iterable[str] = (),
-    kontra: int = 0,
-) -> str:
-    """A settled game as players say it: "with 2, game 3, hand 4, x 11 = 44"."""
-    rule_set = load_rules(rules)
-    game = declaration(contract_number(contract), hand, tuple(announced))
-    if game.contract == NULL:
-        words = f"{_game_words(game)} {result.value}"
-    else:
-        run = f"{'with' if result.matadors > 0 else 'without'} {abs(result.matadors)}"
-        steps = _levels(result.matadors, game, points, tricks, rule_set)
-        plain = result.value // result.level if not result.overbid else _base(game, rule_set)
-        words = f"{run}, {', '.join(steps)}, x {plain} = {plain * result.level}"
-        if result.overbid:
-            words += f", below the bid {bid}: {result.value // plain} x {plain} = {result.value}"
-    if not result.won:
-        loss = rule_set.hand_loss if hand else rule_set.loss
-        words += f", lost x {loss}" if loss > 1 else ", lost"
-    if kontra:
-        words += ", kontra x 2" + (", re x 2" if kontra == 2 else "")
-    return words if result.score == result.value else f"{words} = {result.score}"
-
-
-def _base(game: Declaration, rules: RuleSet) -> int:
-    if game.contract == GRAND:
-        return (rules.grand_ouvert_base if game.ouvert else 0) or rules.grand_base
-    bases = (rules.base_diamonds, rules.base_hearts, rules.base_spades, rules.base_clubs)
-    return bases[game.contract]
-
-
-def seat_name(seat: int) -> str:
-    """Name of a seat 0..2."""
-    return SEATS[seat]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
 GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
+NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
 SEATS = ("forehand", "middlehand", "rearhand")
 PASS_IN, REDEAL = 0, 1  # what follows when all pass
 MAX_REDEALS = 1000  # then the deal counts as passed in

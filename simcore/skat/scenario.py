@@ -139,4 +139,3 @@ class Scenario:
     def from_words(cls, words: Mapping[str, Any]) -> Scenario:
         """The scenario of a manifest."""
         return cls(**{**words, "announced": tuple(words["announced"])})
-

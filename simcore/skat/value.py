@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -138,7 +139,7 @@ def settle(matadors, game, bid, points, tricks, kontra, rules):
     return Result(level, value, int(won), int(overbid), score)
 
 
-def declaration(contract: int, hand: bool, announced: tuple[str, ...] | list[str]) -> Declaration:
+def declaration(contract: int, hand: bool, announced: Iterable[str]) -> Declaration:
     """The game named, with what its announcements imply: ouvert schwarz, schwarz schneider.
 
     In Null ouvert implies nothing. Whether the game is legal `declaration_fault` says.
@@ -148,15 +149,14 @@ def declaration(contract: int, hand: bool, announced: tuple[str, ...] | list[str
     ValueError
         An announcement is unknown.
     """
-    if isinstance(announced, str):
-        announced = [announced]
-    for word in announced:
+    words = {announced} if isinstance(announced, str) else set(announced)
+    for word in sorted(words):
         if word not in ANNOUNCEMENTS:
             raise ValueError(f"unknown announcement {word!r}: one of {', '.join(ANNOUNCEMENTS)}")
-    ouvert = "ouvert" in announced
+    ouvert = "ouvert" in words
     implied = ouvert and contract != NULL
-    schwarz = implied or "schwarz" in announced
-    schneider = schwarz or "schneider" in announced
+    schwarz = implied or "schwarz" in words
+    schneider = schwarz or "schneider" in words
     return Declaration(contract, int(hand), int(schneider), int(schwarz), int(ouvert))
 
 

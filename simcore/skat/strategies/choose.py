@@ -5,6 +5,7 @@ to the lists of `player.py` and one line to each chain here.
 """
 
 from simcore.jit import helper, inlined
+from simcore.skat.auction import rung_of
 from simcore.skat.order import NULL_LAYOUT
 from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
 from simcore.skat.strategies.declarer import declarer_card
@@ -19,7 +20,6 @@ from simcore.skat.strategies.random_choice import (
     random_hand_game,
     random_limit,
 )
-from simcore.skat.auction import rung_of
 
 
 @helper

@@ -7,6 +7,7 @@ number and passes the path: nothing recompiles.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -88,7 +89,7 @@ def load_player(name: str | Path) -> Player:
     path = PRESETS / f"{name}.toml" if str(name) in preset_names() else Path(name)
     if path.suffix != ".toml" or not path.is_file():
         known = ", ".join(preset_names())
-        raise ValueError(f"unknown player {str(name)!r}: one of {known}, or the path of a TOML file")
+        raise ValueError(f"unknown player {str(name)!r}: one of {known}, or path of a TOML file")
     try:
         return Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -97,7 +98,7 @@ def load_player(name: str | Path) -> Player:
         raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
 
 
-def load_players(names: str | Path | list[str] | tuple[str, ...]) -> tuple[Player, Player, Player]:
+def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Player]:
     """Three players: one name for all seats, or three by seat.
 
     Raises
