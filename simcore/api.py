@@ -242,6 +242,7 @@ def _write(writer: RunWriter, threads: int, on_progress: OnProgress | None) -> R
     if writer.deals_done < settings["deals"]:
         try:
             job = _job(settings, done=writer.deals_done)
+            warm_up(job)
             for block in blocks(job, threads=threads, on_progress=on_progress):
                 writer.write(block)
         except BaseException:
@@ -281,6 +282,7 @@ def replay(
     first = int(run.settings["first"])
     last = first + int(run.settings["deals"]) - 1
     _whole("deal", deal, first, last)
+    _whole("deals", deals, 1, last - deal + 1)
     settings = {**run.settings, "first": deal, "deals": deals, "plays": True}
     job = _job(settings)
-    return collect(job, threads=threads)
+    return collect(job, threads=check_threads(threads))

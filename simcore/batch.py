@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -148,12 +148,12 @@ def check_threads(threads: int | None) -> int:
     Raises
     ------
     ValueError
-        It is not at least 1.
+        It is no whole number of at least 1.
     """
     if threads is None:
         return default_threads()
-    if threads < 1:
-        raise ValueError(f"threads {threads!r}: at least 1")
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise ValueError(f"threads {threads!r}: a whole number of at least 1")
     return threads
 
 
@@ -167,11 +167,7 @@ def _wait(job: Job, futures: list[Future[None]], on_progress: OnProgress | None)
     """Wait for a block, reporting from this thread; errors of a thread are raised here."""
     for future in futures:
         while not future.done():
-            try:
-                future.result(timeout=_POLL_SECONDS)
-            except TimeoutError:
-                if future.done():  # the chunk itself raised it
-                    raise
+            wait([future], timeout=_POLL_SECONDS)
             if on_progress:
                 on_progress(job.progress())
         future.result()

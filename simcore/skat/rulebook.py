@@ -72,8 +72,9 @@ def check_bid(bid: int, rules: str | RuleSet = "isko") -> int:
         It is none; the message names its neighbours.
     """
     bids = legal_bids(rules)
+    bid = _check_range("bid", bid, 0, 1 << 30)
     if bid in bids:
-        return int(bid)
+        return bid
     below = [value for value in bids if value < bid][-1:]
     above = [value for value in bids if value > bid][:1]
     near = " or ".join(str(value) for value in below + above)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,7 @@ class Scenario:
     declarer: int | str | None = None
     contract: str | None = None
     hand: bool | None = None
-    announced: tuple[str, ...] = ()
+    announced: Sequence[str] = ()
     bid: int | None = None
 
     def known_cards(self) -> np.ndarray:
@@ -103,8 +103,7 @@ class Scenario:
                 if value is not None:
                     raise ValueError(f"a forced {name} ({value!r}) needs a declarer")
             return FREE
-        bid = legal_bids(rules)[0] if self.bid is None else self.bid
-        check_bid(bid, rules)
+        bid = check_bid(legal_bids(rules)[0] if self.bid is None else self.bid, rules)
         seat = seat_number(self.declarer)
         if self.contract is None:
             if self.announced:
@@ -130,9 +129,9 @@ class Scenario:
             "known": known,
             "declarer": None if self.declarer is None else SEATS[seat_number(self.declarer)],
             "contract": self.contract and CONTRACTS[contract_number(self.contract)],
-            "hand": self.hand,
-            "announced": list(self.announced),
-            "bid": self.bid,
+            "hand": None if self.hand is None else bool(self.hand),
+            "announced": [word] if isinstance(word := self.announced, str) else list(word),
+            "bid": None if self.bid is None else int(self.bid),
         }
 
     @classmethod

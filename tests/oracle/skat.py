@@ -181,7 +181,7 @@ def bid_values(rules: str | Rules = "isko") -> list[int]:
     values = set(rules["null_values"]) if "N" in rules["contracts"] else set()
     # with or without all trumps, game, hand, schneider and schwarz made and announced, ouvert
     top_suit_level = (11 if rules["jacks_trump"] else 8) + 1 + 1 + 2 + 2 + 1
-    for suit in "DHSC":
+    for suit in [suit for suit in "DHSC" if suit in rules["contracts"]]:
         values |= {rules["base"][suit] * level for level in range(2, top_suit_level + 1)}
     if "G" in rules["contracts"]:
         if rules["grand_ouvert_base"]:

@@ -1,0 +1,1 @@
+"""What a person runs: the command `simcore`, one file a command."""

@@ -1,0 +1,264 @@
+"""`simcore bench`: hands a second of one core, and how near that is to plain C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from scripts import door, exits
+
+DEALS = 4_000_000
+_AT_A_TIME = 1 << 20  # deals held in memory
+_C_SOURCE = Path(__file__).parent / "limit" / "random_play.c"
+_SEED = 1
+
+
+def bench(
+    deals: Annotated[
+        int, typer.Option(parser=door.number, help="Deals of each measurement.")
+    ] = DEALS,
+    repeat: Annotated[
+        int, typer.Option(parser=door.number, help="Measurements; the median counts.")
+    ] = 3,
+    threads: Annotated[
+        int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
+    ] = None,
+    cold: Annotated[
+        bool, typer.Option("--cold", help="Also time a start that compiles (half a minute).")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> int:
+    """Measure the speed. Rates are for one second of processor time of one core, warm."""
+    from scripts.tables import print_json
+
+    door.whole("--deals", deals, 1, 1 << 40)
+    door.whole("--repeat", repeat, 1, 1000)
+    workers = door.thread_number(threads)
+    report = measure(deals, repeat, workers, cold)
+    if as_json:
+        print_json(report)
+    else:
+        _tell(report)
+    return exits.DONE
+
+
+def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]:
+    """All figures as plain data."""
+    start = _start(cold)
+    random = _median([_random_hands(deals, threads) for _ in range(repeat)])
+    complete = _median([_complete_hands(deals, threads) for _ in range(repeat)])
+    plain_c = _plain_c(deals, repeat)
+    return {
+        **_machine(),
+        "deals": deals,
+        "repeat": repeat,
+        "threads": threads,
+        "random_clubs_hand": random,
+        "complete_hands_logged": complete,
+        "plain_c": plain_c,
+        "ratio_to_plain_c": _ratio(random, plain_c),
+        "start": start,
+        "peak_memory_mb": _peak_memory(),
+    }
+
+
+def _machine() -> dict[str, Any]:
+    from importlib.metadata import version
+
+    from scripts import doctor
+
+    known = doctor.machine()
+    kept = ("system", "processors", "processors_usable")
+    return {**{name: known[name] for name in kept}, "processor": _processor(),
+            "numba": version("numba")}  # fmt: skip
+
+
+def _processor() -> str:
+    """Name of the processor as the system tells it."""
+    import platform
+
+    try:
+        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"
+
+
+def _start(cold: bool) -> dict[str, float | None]:
+    """Seconds from a new process to its first deal."""
+    import tempfile
+
+    from scripts import kernel
+    from simcore import rows
+
+    rows(deals=1)  # the kernel lies in the cache from here on, where one can be written
+    cached = kernel.seconds_to_first_deal()
+    compiling = None
+    if cold:
+        with tempfile.TemporaryDirectory() as folder:
+            compiling = kernel.seconds_to_first_deal(Path(folder))
+    return {"cached_s": cached, "compiling_s": compiling}
+
+
+@dataclass(frozen=True)
+class _Spent:
+    """Time a piece of work took: processor seconds of all threads, and seconds by the clock."""
+
+    cpu: float
+    wall: float
+
+
+def _timed(work: Callable[[], Any]) -> _Spent:
+    import time
+
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return _Spent(time.process_time() - cpu, time.perf_counter() - wall)
+
+
+def _rates(deals: int, played: int, spent: _Spent) -> dict[str, Any]:
+    return {
+        "deals": deals,
+        "hands_played": played,
+        "cpu_s": spent.cpu,
+        "wall_s": spent.wall,
+        "deals_per_core_s": deals / spent.cpu,
+        "hands_per_core_s": played / spent.cpu,
+        "hands_per_s": played / spent.wall,
+    }
+
+
+def _random_hands(deals: int, threads: int) -> dict[str, Any]:
+    """Random play, Clubs hand by forehand: whole rows made in memory."""
+    from simcore import Scenario, rows
+
+    scenario = Scenario(declarer="forehand", contract="C", hand=True)
+
+    def work() -> None:
+        for first in range(0, deals, _AT_A_TIME):
+            size = min(_AT_A_TIME, deals - first)
+            rows(players="random", deals=size, first=first, seed=_SEED, threads=threads,
+                 scenario=scenario)  # fmt: skip
+
+    return _rates(deals, deals, _timed(work))
+
+
+def _complete_hands(deals: int, threads: int) -> dict[str, Any]:
+    """Auction, exchange and play by the player `simple`, logged as Parquet."""
+    import tempfile
+
+    from simcore import Run, simulate
+
+    made: list[Run] = []
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "run"
+
+        def work() -> None:
+            made.append(simulate(players="simple", deals=deals, seed=_SEED, out=out,
+                                 threads=threads, command="simcore bench"))  # fmt: skip
+
+        spent = _timed(work)
+        size = sum(file.stat().st_size for file in made[0].files)
+        played = _count_played(made[0])
+    return {**_rates(deals, played, spent), "passed_in": deals - played,
+            "bytes_per_deal": size / deals}  # fmt: skip
+
+
+def _count_played(run: Any) -> int:
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    return sum(
+        pc.sum(pc.greater_equal(pq.read_table(file, columns=["declarer"])["declarer"], 0)).as_py()
+        for file in run.files
+    )
+
+
+def _plain_c(deals: int, repeat: int) -> dict[str, Any] | None:
+    """Random play in C, compiled here; None without a compiler that can."""
+    import json
+    import shutil
+    import subprocess
+    import tempfile
+
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or not _C_SOURCE.is_file():
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "random_play"
+        command = [compiler, "-O3", "-march=native", "-o", str(program), str(_C_SOURCE)]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            return None
+        asked = [str(program), "--games", str(deals), "--repeat", str(repeat)]
+        made = subprocess.run(asked, capture_output=True, check=True, text=True)
+    runs: list[dict[str, Any]] = [json.loads(line) for line in made.stdout.splitlines()]
+    return sorted(runs, key=_speed_of_c)[len(runs) // 2]
+
+
+def _speed_of_c(run: dict[str, Any]) -> float:
+    return float(run["games_per_cpu_s"])
+
+
+def _ratio(random: dict[str, Any], plain_c: dict[str, Any] | None) -> float | None:
+    return None if plain_c is None else random["hands_per_core_s"] / _speed_of_c(plain_c)
+
+
+def _median(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The run of the middle rate."""
+    return sorted(runs, key=lambda run: float(run["deals_per_core_s"]))[len(runs) // 2]
+
+
+def _peak_memory() -> float | None:
+    """Megabytes this process held at most; None where the system does not tell."""
+    import sys
+
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def _tell(report: dict[str, Any]) -> None:
+    from scripts.tables import table_lines
+
+    random, complete = report["random_clubs_hand"], report["complete_hands_logged"]
+    start, plain_c = report["start"], report["plain_c"]
+    print(f"{report['processor']}, {report['processors_usable']} processors, "
+          f"{report['threads']} threads")  # fmt: skip
+    print(f"{report['deals']:,} deals each, median of {report['repeat']}; warm\n")
+    lines = [
+        ("random play, Clubs hand", f"{random['hands_per_core_s']:,.0f} hands per core-second"),
+        ("", f"{random['hands_per_s']:,.0f} hands/s by the clock, rows in memory"),
+    ]
+    if plain_c is None:
+        lines.append(("plain C", "no C compiler here that can build it"))
+    else:
+        speed = f"{_speed_of_c(plain_c):,.0f} hands per core-second"
+        lines += [
+            ("plain C", speed),
+            ("", f"this program reaches {report['ratio_to_plain_c']:.2f} of it"),
+        ]
+    lines += [
+        (
+            "complete hands, logged",
+            f"{complete['hands_per_core_s']:,.0f} played hands per core-second",
+        ),
+        ("", f"{complete['deals_per_core_s']:,.0f} deals per core-second"),
+        ("", f"{complete['hands_per_s']:,.0f} played hands/s by the clock"),
+        ("", f"{complete['passed_in']:,} of {complete['deals']:,} deals passed in"),
+        ("log", f"{complete['bytes_per_deal']:.1f} bytes a deal"),
+        ("start, kernel cached", f"{start['cached_s']:.2f} s to the first deal"),
+    ]
+    if start["compiling_s"] is not None:
+        lines.append(("start, compiling", f"{start['compiling_s']:.1f} s to the first deal"))
+    memory = report["peak_memory_mb"]
+    lines.append(("peak memory", "not known here" if memory is None else f"{memory:,.0f} MB"))
+    table_lines(lines)

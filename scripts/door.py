@@ -1,0 +1,153 @@
+"""Input at the door: words of the command line to what the library takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from simcore import Run
+
+
+@dataclass(frozen=True)
+class Known:
+    """Known cards by place, and the notation they were written in."""
+
+    cards: dict[int | str, int | str]
+    notation: str
+
+
+def notation_of(texts: Iterable[str], asked: str | None) -> str:
+    """The notation of all cards of a command: the one asked for, or the only one that fits."""
+    from simcore import cards
+
+    if asked is None:
+        return cards.detect(texts)
+    return check_notation(asked)
+
+
+def check_notation(notation: str) -> str:
+    """A notation by name.
+
+    Raises
+    ------
+    ValueError
+        There is none of this name.
+    """
+    from simcore import cards
+
+    cards.format(0, notation)
+    return notation
+
+
+def words_of(text: str | None) -> tuple[str, ...]:
+    """Words between commas."""
+    return tuple(word.strip() for word in text.split(",")) if text is not None else ()
+
+
+def announcements_of(text: str | None) -> tuple[str, ...]:
+    """Announcements, in small letters."""
+    return tuple(word.lower() for word in words_of(text))
+
+
+def _places(text: str) -> list[tuple[str, str]]:
+    """The parts of "forehand: CJ SJ; skat: C7" as (place, cards)."""
+    parts = []
+    for part in text.split(";"):
+        place, colon, cards = part.partition(":")
+        if not colon or not place.strip() or not cards.strip():
+            raise ValueError(f"--known {part.strip()!r}: wanted is a place and cards, forehand: CJ")
+        parts.append((place.strip().lower(), cards))
+    return parts
+
+
+def known_of(text: str, asked: str | None) -> Known:
+    """Known cards from "forehand: CJ SJ; skat: C7".
+
+    Raises
+    ------
+    ValueError
+        A part, a place or a card is not readable, or a card has two places.
+    """
+    from simcore import cards
+    from simcore.skat.scenario import place_number
+
+    parts = _places(text)
+    notation = notation_of((held for _, held in parts), asked)
+    known: dict[int | str, int | str] = {}
+    places: dict[int, str] = {}
+    for place, held in parts:
+        place_number(place)
+        if place in known:
+            raise ValueError(f"--known names {place!r} twice")
+        bits = cards.parse_list(held, notation)
+        for bit in bits:
+            if bit in places:
+                word = cards.name(bit, notation)
+                raise ValueError(f"card {word!r} is known for {places[bit]} and {place}")
+            places[bit] = place
+        known[place] = sum(1 << bit for bit in bits)
+    return Known(known, notation)
+
+
+def number(text: str | int) -> int:
+    """A whole number of the command line; 1_000_000 is one."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no whole number") from None
+
+
+def whole(name: str, number: int, low: int, high: int) -> int:
+    """A number of an option, in its range.
+
+    Raises
+    ------
+    ValueError
+        It is out of range.
+    """
+    if not low <= number <= high:
+        raise ValueError(f"{name} {number}: a whole number from {low} to {high}")
+    return number
+
+
+def thread_number(threads: int | None) -> int:
+    """The number of threads to use: by default one a processor.
+
+    Raises
+    ------
+    ValueError
+        It is out of range.
+    """
+    from simcore.batch import check_threads
+
+    return check_threads(None if threads is None else whole("--threads", threads, 1, 1024))
+
+
+def player_names(run: Run) -> list[str]:
+    """Names of the players A, B, C of a run; without rotation they are those of the seats."""
+    return [str(player["name"]) for player in run.settings["players"]]
+
+
+def wrong_version(run: Run) -> str:
+    """What to know when another version of the program wrote a run; empty otherwise."""
+    from simcore.jit import source_digest
+
+    if run.manifest["source_digest"] == source_digest():
+        return ""
+    version = run.manifest["versions"].get("simcore", "unknown")
+    return (
+        f"written by another version of the program ({version}, source "
+        f"{run.manifest['source_digest'][:12]})"
+    )
+
+
+def folder_word(path: Path) -> str:
+    """A folder as a word for the shell."""
+    import shlex
+
+    return shlex.quote(str(path))

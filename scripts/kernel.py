@@ -1,0 +1,49 @@
+"""The compiled kernel as a person meets it: is it on disk, how long until it is ready."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ONE_DEAL = "import simcore; simcore.rows(deals=1)"
+
+
+def on_disk() -> bool:
+    """Whether the compiled kernel of this source lies in the cache folder."""
+    from simcore.jit import cache_folder
+
+    folder = cache_folder()
+    return folder is not None and any(folder.rglob("play.run_chunk-*.nbc"))
+
+
+def is_slow_start() -> bool:
+    """Whether the kernel is going to be compiled now, which takes about half a minute."""
+    from simcore.jit import COMPILED
+
+    return COMPILED and not on_disk()
+
+
+def was_loaded() -> bool:
+    """Whether the kernel of this process came from disk; it must have run once."""
+    from simcore.skat.play import run_chunk
+
+    stats = getattr(run_chunk, "stats", None)  # none where compiling is switched off
+    return stats is not None and sum(stats.cache_hits.values()) > 0
+
+
+def seconds_to_first_deal(cache: Path | None = None) -> float:
+    """Seconds a new process takes from start to the first deal played.
+
+    With `cache`, an empty folder, the kernel is compiled; else it comes from where it lies.
+    """
+    import os
+
+    environment = dict(os.environ)
+    if cache is not None:
+        environment["NUMBA_CACHE_DIR"] = str(cache)
+    started = time.perf_counter()
+    home = Path(__file__).parents[1]  # where the package lies, installed or not
+    subprocess.run([sys.executable, "-c", ONE_DEAL], check=True, env=environment, cwd=home)
+    return time.perf_counter() - started

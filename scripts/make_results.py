@@ -1,0 +1,138 @@
+"""Make the committed results again: python -m scripts.make_results [--bench]
+
+Plays the runs they rest on, writes tables and charts under results/ with the manifest of each run,
+and puts the tables into the README between their marks. `--bench` measures the speed table too,
+which is of the machine it ran on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+import analysis
+import simcore
+from analysis.charts import style, win_rates
+from simcore.skat.rules import NAMES
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "results"
+_BREAK_EVEN = 2 / 3  # plain scoring, both losses doubled
+_COMMAND = "simcore run --out runs/win-rates --deals 1_000_000 --seed 1 --players simple"
+
+
+def markdown(frame: pd.DataFrame) -> str:
+    """A frame of text as a Markdown table."""
+    lines = [" | ".join(frame.columns), " | ".join("---" for _ in frame.columns)]
+    lines += [" | ".join(map(str, row)) for row in frame.itertuples(index=False)]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def into_readme(mark: str, text: str) -> None:
+    """Replace what stands between the marks of this name in the README."""
+    path = ROOT / "README.md"
+    begin, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
+    readme = path.read_text("utf-8")
+    head, _, rest = readme.partition(begin)
+    _, found, tail = rest.partition(end)
+    if not found:
+        raise ValueError(f"README.md has no marks {begin} {end}")
+    path.write_text(f"{head}{begin}\n{text}\n{end}{tail}", "utf-8")
+
+
+def _win_rate_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The win-rate frame as text for people."""
+    names = dict(zip("DHSCGN", NAMES, strict=False))
+    rows = []
+    for cell in frame.to_dict("records"):
+        rows.append(
+            {
+                "contract": names.get(cell["contract"], "all"),
+                "declared (n)": f"{cell['n']:,}",
+                "won": f"{100 * cell['win_rate']:.2f} %",
+                "95 % interval": f"{100 * cell['win_low']:.2f} to {100 * cell['win_high']:.2f} %",
+                "mean score": f"{cell['mean_score']:+.2f}",
+                "95 % interval ": f"{cell['score_low']:+.2f} to {cell['score_high']:+.2f}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def make_win_rates() -> None:
+    """The win-rate table and chart of the README."""
+    folder = RESULTS / "win_rates"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        run = simcore.simulate(
+            out=Path(scratch) / "run", deals=1_000_000, seed=1, players="simple", command=_COMMAND
+        )
+        with analysis.open(run.path) as log:
+            by_contract = log.win_rate(by=["contract"])
+            total = log.win_rate().assign(contract="all")
+        manifest = run.manifest
+    frame = pd.concat([by_contract, total], ignore_index=True)
+    frame.to_csv(folder / "table.csv", index=False)
+    table = markdown(_win_rate_table(frame))
+    (folder / "table.md").write_text(table + "\n", "utf-8")
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
+    caption = win_rates.caption(manifest["settings"], run.deals)
+    with style.figure(6.4, 3.2, caption) as (fig, ax):
+        win_rates.draw(by_contract, ax, _BREAK_EVEN)
+        fig.savefig(folder / "chart.png", metadata={"Software": None})
+    into_readme("win-rates", table)
+
+
+def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
+    """The speed figures as text for people."""
+    random, logged = measured["random_clubs_hand"], measured["complete_hands_logged"]
+    plain_c, start = measured["plain_c"], measured["start"]
+    lines = [
+        ("complete hands, players `simple`, Parquet log on", logged["hands_per_core_s"]),
+        ("random play, whole rows made in memory", random["hands_per_core_s"]),
+        ("the same random play in plain C (`scripts/limit`)", plain_c["games_per_cpu_s"]),
+        ("for comparison: XSkat, complete games", 42_000),
+        ("for comparison: OpenSpiel from Python", 10_000),
+    ]
+    table = [{"work": work, "hands per core-second": f"{round(n, -3):,.0f}"} for work, n in lines]
+    others = [
+        ("log, bytes a deal", f"{logged['bytes_per_deal']:.1f}"),
+        ("start to the first deal, cached", f"{start['cached_s']:.1f} s"),
+        ("start to the first deal, compiling", f"{start['compiling_s']:.0f} s, once"),
+    ]
+    table += [{"work": work, "hands per core-second": text} for work, text in others]
+    return pd.DataFrame(table)
+
+
+def make_bench() -> None:
+    """The speed table of the README."""
+    command = [sys.executable, "-m", "scripts.cli", "bench", "--cold", "--json"]
+    measured: dict[str, Any] = json.loads(subprocess.check_output(command, cwd=ROOT))
+    (RESULTS / "bench.json").write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
+    note = (
+        f"{measured['processor']}, Python, numba {measured['numba']}, median of "
+        f"{measured['repeat']} runs of {measured['deals']:,} deals; processor time of all threads, "
+        "warm. Passed-in deals do not count as hands. Made by "
+        "`python -m scripts.make_results --bench`."
+    )
+    into_readme("bench", f"{markdown(_bench_table(measured))}\n\n{note}")
+
+
+def main() -> None:
+    """Make everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bench", action="store_true", help="measure the speed table too")
+    wanted = parser.parse_args()
+    make_win_rates()
+    if wanted.bench:
+        make_bench()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""The arrows between rooms: a lower room never imports a higher one.
+
+Imports are read from the source, those inside functions and under TYPE_CHECKING too.
+"""
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# From below; a room named here holds all that has no room of its own.
+ROOMS = [
+    "simcore.jit",
+    "simcore.bits",
+    "simcore.cards",
+    "simcore.rng",
+    "simcore.deal",
+    "simcore.game",
+    "simcore.log",
+    "simcore.batch",
+    "simcore.run",
+    "simcore.skat.rules",
+    "simcore.skat.order",
+    "simcore.skat.value",
+    "simcore.skat.auction",
+    "simcore.skat.strategies",
+    "simcore.skat.strategies.player",
+    "simcore.skat.strategies.table",
+    "simcore.skat.strategies.features",
+    "simcore.skat.strategies.sight",
+    "simcore.skat.strategies.bidding",
+    "simcore.skat.strategies.discard",
+    "simcore.skat.strategies.declarer",
+    "simcore.skat.strategies.defender",
+    "simcore.skat.strategies.null_play",
+    "simcore.skat.strategies.random_choice",
+    "simcore.skat.strategies.choose",
+    "simcore.skat.row",
+    "simcore.skat.play",
+    "simcore.skat.questions",
+    "simcore.skat.words",
+    "simcore.skat.rulebook",
+    "simcore.skat.scenario",
+    "simcore.skat",
+    "simcore.api",
+    "simcore",
+    "analysis",
+    "scripts",
+]
+OPEN_ROOMS = ("analysis", "scripts")  # hold several files; these may import each other
+PACKAGES = ("simcore", *OPEN_ROOMS)
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+SOURCES = {
+    module_name(path): path.read_text("utf-8")
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def imported(module: str, source: str, is_package: bool = False) -> Iterator[str]:
+    """What a source imports: modules where there are such, else names within modules."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            here = module.split(".")
+            base = here[: len(here) - node.level + is_package] if node.level else []
+            home = ".".join([*base, *(node.module or "").split(".")]).strip(".")
+            for alias in node.names:
+                name = f"{home}.{alias.name}"
+                # the version is bound before the package imports anything
+                if name in SOURCES or name == "simcore.__version__":
+                    yield name
+                else:
+                    yield home
+
+
+def imports_of(module: str) -> set[str]:
+    path = ROOT.joinpath(*module.split("."))
+    return set(imported(module, SOURCES[module], is_package=path.is_dir()))
+
+
+def room(module: str) -> int:
+    """Place of a module in the order of rooms."""
+    if module in ROOMS:
+        return ROOMS.index(module)
+    for name in OPEN_ROOMS:
+        if module.startswith(f"{name}."):
+            return ROOMS.index(name)
+    raise LookupError(f"{module} has no place in the order of rooms")
+
+
+def wrong_ways(module: str, names: set[str]) -> list[str]:
+    """Imports of a module that point up."""
+    inner = {name for name in names if name in SOURCES and name != module}
+    return sorted(name for name in inner if room(name) > room(module))
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_no_import_points_up(module: str) -> None:
+    assert wrong_ways(module, imports_of(module)) == []
+
+
+def test_every_room_is_there() -> None:
+    missing = [name for name in ROOMS if name not in SOURCES]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import simcore.skat.play",
+        "from simcore.skat.play import run_chunk",
+        "from simcore.skat import play",
+        "from simcore.skat import RULES",
+        "from simcore import rows",
+        "from .skat import play",
+        "def f():\n    from simcore import deal",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from simcore.api import rows",
+    ],
+)
+def test_an_import_that_points_up_is_seen(source: str) -> None:
+    assert wrong_ways("simcore.bits", set(imported("simcore.bits", source)))
+
+
+def test_imports_that_point_down_are_allowed() -> None:
+    source = "from simcore.jit import helper\nfrom simcore import bits, __version__\nimport numpy"
+    assert wrong_ways("simcore.cards", set(imported("simcore.cards", source))) == []
+
+
+def test_imports_have_no_circle() -> None:
+    inner = {m: {n for n in imports_of(m) if n in SOURCES and n != m} for m in SOURCES}
+    assert len(list(TopologicalSorter(inner).static_order())) == len(SOURCES)
+
+
+def users_of(library: str) -> set[str]:
+    return {m for m in SOURCES if any(n.split(".")[0] == library for n in imports_of(m))}
+
+
+def test_one_file_imports_numba() -> None:
+    assert users_of("numba") == {"simcore.jit"}
+
+
+@pytest.mark.parametrize("library", ["pandas", "duckdb", "matplotlib", "scipy", "typer", "rich"])
+def test_the_core_is_plain(library: str) -> None:
+    assert [m for m in users_of(library) if m.split(".")[0] == "simcore"] == []
+
+
+def test_batch_and_log_know_no_game_and_games_know_no_batch() -> None:
+    for module in ("simcore.game", "simcore.log", "simcore.batch", "simcore.run"):
+        assert not [name for name in imports_of(module) if name.startswith("simcore.skat")]
+    for module in SOURCES:
+        if module.startswith("simcore.skat"):
+            assert not imports_of(module) & {"simcore.log", "simcore.batch", "simcore.run"}
+
+
+def test_the_oracle_knows_nothing_of_the_core() -> None:
+    for path in sorted((ROOT / "tests" / "oracle").glob("*.py")):
+        names = set(imported(f"tests.oracle.{path.stem}", path.read_text("utf-8")))
+        assert not [name for name in names if name.split(".")[0] in PACKAGES], path.name

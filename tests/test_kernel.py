@@ -1,0 +1,111 @@
+"""The kernel compiled, uncompiled and bounds-checked: the same rows, byte by byte.
+
+Each mode compares with tests/data/kernel_digests.json, so that
+
+    pytest -m kernel
+    NUMBA_DISABLE_JIT=1 pytest -m kernel
+    NUMBA_BOUNDSCHECK=1 pytest -m kernel
+
+together prove that all three agree. `python -m tests.test_kernel --write` writes the digests anew
+after a change of behaviour.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import simcore
+from simcore import jit, log
+from simcore.skat import GAME, RULES, RuleSet
+from simcore.skat.play import run_chunk
+
+pytestmark = pytest.mark.kernel
+
+PATH = Path(__file__).parent / "data" / "kernel_digests.json"
+ISKO = RULES["isko"]
+
+
+def forced(**game: Any) -> dict[str, Any]:
+    return {"scenario": simcore.Scenario(**game)}
+
+
+def own(**changes: int) -> dict[str, RuleSet]:
+    return {"rules": ISKO._replace(**changes)}
+
+
+# Few deals, as uncompiled ones are slow; together they reach every part of the kernel.
+RUNS: dict[str, dict[str, Any]] = {
+    "random": {"players": "random", "deals": 200},
+    "simple": {"players": "simple", "deals": 250},
+    "late deals": {"players": "simple", "deals": 30, "first": 2**62, "seed": 2**64 - 1},
+    "rotate": {"players": ["simple", "random", "simple"], "deals": 60, "rotate": True},
+    "redeal": {"players": "random", "deals": 200, **own(all_pass=1)},
+    "plain jacks": {"players": "random", "deals": 60, **own(jacks_trump=0, contracts=0b1111)},
+    "plain jacks simple": {"players": "simple", "deals": 60, **own(jacks_trump=0, contracts=15)},
+    "old tariff": {"players": "random", "deals": 100, **own(grand_ouvert_base=36, hand_loss=1)},
+    "null": {"players": "simple", "deals": 80, **forced(declarer=0, contract="N", hand=True)},
+    "null picked up": {"players": "simple", "deals": 60, **forced(declarer=1, contract="N")},
+    "null random": {"players": "random", "deals": 60, **forced(declarer=2, contract="N")},
+    "grand ouvert": {
+        "players": "simple",
+        "deals": 60,
+        **forced(declarer=2, contract="G", hand=True, announced=["ouvert"], bid=264),
+    },
+    "diamonds": {"players": "simple", "deals": 60, **forced(declarer=1, contract="D", bid=33)},
+    "forced declarer": {"players": "simple", "deals": 100, **forced(declarer=0, bid=48)},
+    "known cards": {
+        "players": "simple",
+        "deals": 80,
+        **forced(known={1: "CJ SJ HJ CA CT CK", "skat": "D7"}),
+    },
+}
+
+
+def digest(run: dict[str, Any]) -> str:
+    """Digest of the rows of a run and of the cards played."""
+    rows, plays = simcore.rows(plays=True, threads=1, **run)
+    return hashlib.sha256(log.digest(GAME, rows).encode() + plays.tobytes()).hexdigest()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_rows_do_not_depend_on_compilation(name: str) -> None:
+    assert digest(RUNS[name]) == json.loads(PATH.read_text("utf-8"))[name]
+
+
+def test_every_run_has_its_digest() -> None:
+    digests = json.loads(PATH.read_text("utf-8"))
+    assert list(digests) == list(RUNS)
+    assert len(set(digests.values())) == len(RUNS)
+
+
+def test_rows_without_plays_are_the_same() -> None:
+    rows, _ = simcore.rows(deals=5, plays=True)
+    assert log.digest(GAME, simcore.rows(deals=5)) == log.digest(GAME, rows)
+
+
+def test_one_compiled_kernel_serves_all() -> None:
+    """Rules, players and scenarios are data: nothing compiles a second time."""
+    simcore.rows(deals=1, **own(all_pass=1))
+    simcore.rows(deals=1, players=["simple", "random", "simple"], rotate=True, plays=True)
+    simcore.rows(deals=1, **forced(declarer=0, contract="N"))
+    if jit.COMPILED:
+        assert len(run_chunk.signatures) == 1
+    else:
+        assert not hasattr(run_chunk, "signatures")
+
+
+def main() -> None:
+    """Print the digests, or write them with --write."""
+    text = json.dumps({name: digest(run) for name, run in RUNS.items()}, indent=1) + "\n"
+    if sys.argv[1:] == ["--write"]:
+        PATH.write_text(text, "utf-8")
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main()

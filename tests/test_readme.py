@@ -1,0 +1,68 @@
+"""The README runs: its Python, its commands, its links, and its generated tables are there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = [
+    line.split("#")[0].strip()
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("simcore ")
+]
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(blocks) == 2
+    code = "\n".join(blocks)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "hands won" in done.stdout
+
+
+def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
+    assert [shlex.split(command)[1] for command in COMMANDS] == [
+        "run", "summary", "show", "verify", "score",
+    ]  # fmt: skip
+    for command in COMMANDS:
+        words = shlex.split(command)[1:]
+        done = subprocess.run(
+            [sys.executable, "-m", "scripts.cli", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, (command, done.stderr)
+        assert done.stdout.strip(), command
+
+
+def test_what_the_readme_points_to_exists() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
+    for name in ("scripts/demo.sh", "scripts/check.sh", "simcore/skat/play.py"):
+        assert name in README
+        assert (ROOT / name).exists()
+
+
+@pytest.mark.parametrize("mark", ["win-rates", "bench"])
+def test_generated_tables_are_filled_in(mark: str) -> None:
+    text = README.split(f"<!-- {mark} -->")[1].split(f"<!-- /{mark} -->")[0]
+    assert text.count("|") > 10
+
+
+def test_the_win_rate_table_is_the_committed_result() -> None:
+    table = (ROOT / "results/win_rates/table.md").read_text("utf-8").strip()
+    assert table in README

@@ -1,0 +1,28 @@
+"""Behaviour stays what tests/signatures.json says, or a change of it is written down there."""
+
+import pytest
+
+from scripts import signatures
+from simcore.skat import GAME, RULES, preset_names
+
+NAMES = [(rules, player) for rules in RULES for player in preset_names()]
+
+
+@pytest.mark.parametrize(("rules", "player"), NAMES)
+def test_behaviour_is_the_one_signed(rules: str, player: str) -> None:
+    signed = signatures.read()[GAME.schema][f"{rules} {player}"]
+    assert signatures.digest(rules, player) == signed, (
+        "the deals are played differently: python -m scripts.signatures --write, and a line in "
+        "CHANGELOG.md that says why"
+    )
+
+
+def test_every_behaviour_is_signed_and_no_other() -> None:
+    signed = signatures.read()
+    assert set(signed) == {GAME.schema}
+    assert set(signed[GAME.schema]) == {f"{rules} {player}" for rules, player in NAMES}
+
+
+def test_signatures_differ() -> None:
+    digests = list(signatures.read()[GAME.schema].values())
+    assert len(set(digests)) == len(digests)
