@@ -1,5 +1,6 @@
 """The command line: what it prints, its exit codes, bad input, and a stop by signal."""
 
+import hashlib
 import json
 import os
 import re
@@ -343,6 +344,8 @@ def edit_manifest(folder: Path, *, status: str = "complete", **settings: Any) ->
     manifest = json.loads(path.read_text("utf-8"))
     manifest["status"] = status
     manifest["settings"].update(settings)
+    text = json.dumps(manifest["settings"], sort_keys=True, separators=(",", ":"))
+    manifest["settings_sha256"] = hashlib.sha256(text.encode()).hexdigest()
     path.write_text(json.dumps(manifest), "utf-8")
 
 
@@ -382,6 +385,18 @@ def test_deals_that_differ_from_the_log_are_named(
     out, err = capsys.readouterr()
     assert "deal 10 rotation 0: hand_forehand is " in err
     assert "faults  " in out
+
+
+def test_settings_edited_by_hand_are_a_fault(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    manifest["settings"]["seed"] += 1
+    path.write_text(json.dumps(manifest), "utf-8")
+    assert cli.call(["verify", str(copy)]) == 3
+    line = capsys.readouterr().err
+    assert line.strip().endswith("the settings are not those the run was started with")
 
 
 def test_cards_played_that_differ_are_named(runs: dict[str, Path]) -> None:

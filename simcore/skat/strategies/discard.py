@@ -1,7 +1,7 @@
 """What the declarer puts away: make a suit void, store points, leave no lone ten.
 
 Trumps, jacks and aces stay. Cards go suit by suit in a fixed order of preference; where nothing
-fits, the lowest cards of the shortest side suit go.
+fits, the lowest cards of the shortest side suit go, its ace not counted.
 """
 
 import numpy as np
