@@ -10,17 +10,19 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from simcore.version import __version__
+
 if TYPE_CHECKING:
     from simcore.api import open_run, replay, resume, rows, run_settings, simulate
     from simcore.batch import Progress
     from simcore.run import Run
     from simcore.skat.scenario import Scenario
 
-__version__ = "0.1.0"
 __all__ = [
     "Progress",
     "Run",
     "Scenario",
+    "__version__",
     "open_run",
     "replay",
     "resume",

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Iterator
+from numbers import Integral
 from typing import NamedTuple
 
 PACK = 0xFFFFFFFF
@@ -124,6 +125,21 @@ def parse(text: str, notation: str = "iss") -> int:
     return sum(1 << bit for bit in parse_list(text, notation))
 
 
+def check_set(cards: object, what: str = "cards") -> int:
+    """A set of cards as a plain int.
+
+    Raises
+    ------
+    ValueError
+        It is no whole number, or none that is a set of the pack.
+    """
+    if isinstance(cards, bool) or not isinstance(cards, Integral):
+        raise ValueError(f"{what} {cards!r}: a set of cards as an int; see simcore.cards.parse")
+    if not 0 <= int(cards) <= PACK:
+        raise ValueError(f"{what} {cards!r} is no set of cards: 0 to {PACK}")
+    return int(cards)
+
+
 def bits_of(cards: int) -> Iterator[int]:
     """Bit numbers of a set, highest first."""
     return (bit for bit in range(31, -1, -1) if cards >> bit & 1)
@@ -138,15 +154,13 @@ def format(cards: int, notation: str = "iss") -> str:
         `cards` is no set of the pack, or the notation is unknown.
     """
     _check_notation(notation)
-    if not 0 <= cards <= PACK:
-        raise ValueError(f"{cards!r} is no set of cards: 0..{PACK}")
-    return " ".join(_WRITE[notation][bit] for bit in bits_of(int(cards)))
+    return " ".join(_WRITE[notation][bit] for bit in bits_of(check_set(cards)))
 
 
 def name(bit: int, notation: str = "iss") -> str:
     """One card as text, from its bit number 0..31."""
     _check_notation(notation)
-    if not 0 <= bit < 32:
+    if bit not in range(32):
         raise ValueError(f"{bit!r} is no card: bit numbers are 0..31")
     return _WRITE[notation][bit]
 
@@ -159,7 +173,8 @@ def detect(texts: Iterable[str]) -> str:
     ValueError
         No notation reads all cards, or several do (K, S and D mean different things).
     """
-    tokens = [token for text in texts for token in split(text)]
+    listed = [texts] if isinstance(texts, str) else texts
+    tokens = [token for text in listed for token in split(text)]
     if not tokens:
         return "iss"
     readable = [n for n in NOTATIONS if all(token.lower() in _READ[n] for token in tokens)]

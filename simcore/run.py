@@ -22,11 +22,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, Field, ValidationError
 
-from simcore import __version__
 from simcore.batch import Block
 from simcore.game import Game
 from simcore.jit import NUMBA_VERSION, source_digest
 from simcore.log import plays_schema, plays_to_arrow, plays_writer, row_writer, schema, to_arrow
+from simcore.version import __version__
 
 SHARD_DEALS = 1 << 20
 MANIFEST = "manifest.json"
@@ -389,6 +389,8 @@ class Run:
             expected = int(shard["first"]) + int(shard["deals"])
             numbers = np.arange(shard["first"], expected, dtype=np.uint64).repeat(rotations)
             faults += self._verify_file(shard["file"], shard["sha256"], schema(self.game), numbers)
+            if self.settings["plays"] and "plays_file" not in shard:
+                faults.append(f"{shard['file']}: the manifest lists no cards played for it")
             if "plays_file" in shard:
                 faults += self._verify_file(
                     shard["plays_file"], shard["plays_sha256"], plays_schema(self.game), numbers

@@ -355,9 +355,7 @@ def test_only_listed_files_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", ["interrupted", "running"])
 def test_an_unfinished_run_opens_with_what_it_has(tmp_path: Path, status: str) -> None:
     rows = random_rows(30, rotate=True)
-    with analysis.open(
-        write_run(tmp_path / "run", rows, rotate=True, status=status)
-    ) as log:
+    with analysis.open(write_run(tmp_path / "run", rows, rotate=True, status=status)) as log:
         assert log.n_deals == 30
         assert status in repr(log)
 

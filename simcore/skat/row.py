@@ -7,8 +7,8 @@ import numpy as np
 
 from simcore.jit import helper
 from simcore.skat.order import pack_bit
-from simcore.skat.rules import NULL, PASSED_IN
-from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER
+from simcore.skat.rules import GRAND, PASSED_IN
+from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Declaration, Result
 
 SCHEMA = "skat-hand/1"
 PLAYS = 32  # two discards, thirty cards
@@ -94,10 +94,9 @@ def write_result(row, declarer, contract, matadors, card_points, tricks, result)
     row["card_points"] = card_points
     row["tricks"] = tricks
     row["won"] = result.won != 0
-    row["schneider"] = contract != NULL and (
-        card_points >= SCHNEIDER or card_points <= NOT_SCHNEIDER
-    )
-    row["schwarz"] = contract != NULL and (tricks == 10 or tricks == 0)
+    counts = contract <= GRAND
+    row["schneider"] = counts and (card_points >= SCHNEIDER or card_points <= NOT_SCHNEIDER)
+    row["schwarz"] = counts and (tricks == 10 or tricks == 0)
     row["overbid"] = result.overbid != 0
     row["value"] = result.value
     row["score"] = result.score
@@ -109,25 +108,8 @@ def write_result(row, declarer, contract, matadors, card_points, tricks, result)
 @helper
 def write_passed_in(row):
     """Nobody plays: contract P, everything after the bids 0 or false."""
-    row["discard"] = 0
-    row["contract"] = PASSED_IN
-    row["hand"] = False
-    row["ouvert"] = False
-    row["announced_schneider"] = False
-    row["announced_schwarz"] = False
-    row["kontra"] = 0
-    row["matadors"] = 0
-    row["card_points"] = 0
-    row["tricks"] = 0
-    row["won"] = False
-    row["schneider"] = False
-    row["schwarz"] = False
-    row["overbid"] = False
-    row["value"] = 0
-    row["score"] = 0
-    row["score_forehand"] = 0
-    row["score_middlehand"] = 0
-    row["score_rearhand"] = 0
+    write_game(row, Declaration(PASSED_IN, 0, 0, 0, 0), 0)
+    write_result(row, -1, PASSED_IN, 0, 0, 0, Result(0, 0, 0, 0, 0))
 
 
 @helper

@@ -53,14 +53,10 @@ def check_cards(cards: int, number: int, what: str) -> int:
     ValueError
         It is no set of cards, or of another number.
     """
-    if isinstance(cards, bool) or not isinstance(cards, int | np.integer):
-        raise ValueError(f"{what} {cards!r}: a set of cards as an int; see simcore.cards.parse")
-    if not 0 <= cards <= pack.PACK:
-        raise ValueError(f"{what} {cards!r} is no set of cards")
-    found = int(cards).bit_count()
-    if found != number:
-        raise ValueError(f"{what} has {found} cards: {number} wanted")
-    return int(cards)
+    checked = pack.check_set(cards, what)
+    if checked.bit_count() != number:
+        raise ValueError(f"{what} has {checked.bit_count()} cards: {number} wanted")
+    return checked
 
 
 def check_bid(bid: int, rules: str | RuleSet = "isko") -> int:
@@ -215,11 +211,10 @@ def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isk
         `hand` is no set of cards, `lead` not one card, or the contract is unknown.
     """
     rule_set = load_rules(rules)
-    if not 0 <= hand <= pack.PACK:
-        raise ValueError(f"hand {hand!r} is no set of cards")
+    hand = pack.check_set(hand, "hand")
     if lead:
         check_cards(lead, 1, "lead")
-    return int(questions.legal(int(hand), int(lead), _known_contract(contract, rule_set), rule_set))
+    return int(questions.legal(hand, int(lead), _known_contract(contract, rule_set), rule_set))
 
 
 def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "isko") -> int:

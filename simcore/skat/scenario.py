@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.cards import PACK, parse
+from simcore.cards import check_set, parse
 from simcore.deal import SKAT, check_known
 from simcore.skat.auction import legal_bids
 from simcore.skat.play import Forced
@@ -75,9 +75,7 @@ class Scenario:
         sets = [0, 0, 0, 0]
         for place, cards in self.known.items():
             number = place_number(place)
-            held = parse(cards) if isinstance(cards, str) else int(cards)
-            if not 0 <= held <= PACK:
-                raise ValueError(f"{cards!r} is no set of cards")
+            held = parse(cards) if isinstance(cards, str) else check_set(cards)
             if sets[number]:
                 raise ValueError(f"cards of {_PLACES[number]} are given twice")
             sets[number] = held

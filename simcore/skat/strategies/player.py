@@ -106,6 +106,8 @@ def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Pla
     ValueError
         Neither one nor three names, or one of them is unknown.
     """
+    if not isinstance(names, str | Path | Sequence):
+        raise ValueError(f"players {names!r}: a preset name or TOML path, or three of them by seat")
     listed = [names] if isinstance(names, str | Path) else list(names)
     if len(listed) not in (1, 3):
         raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
