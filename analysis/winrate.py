@@ -10,6 +10,11 @@ from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
 
 DENOMINATORS = ("played", "dealt", "declared")
 DECLARER_COLUMNS = ("player", "declarer", "declarer_seat")
+# known before the first bid; only these split the deals dealt, the rest is what became of them
+DEALT_COLUMNS = (
+    *("deal_id", "rotation", "thrown_in", "skat"),
+    *("hand_forehand", "hand_middlehand", "hand_rearhand"),
+)
 
 # The order of the game, for the columns whose values are words.
 NATURAL_ORDER = {
@@ -74,8 +79,8 @@ def win_rate(
     Raises
     ------
     ValueError
-        If a column of `by` or the denominator is unknown, if "dealt" is asked by declarer, or
-        if the condition is not valid SQL.
+        If a column of `by` or the denominator is unknown, if "dealt" is asked by what is not
+        known when the cards are dealt, or if the condition is not valid SQL.
     """
     cells = _cells(by, columns)
     denominator = _denominator(per, cells)
@@ -97,8 +102,11 @@ def _denominator(per: str, cells: Sequence[str]) -> str:
     if per not in DENOMINATORS:
         raise ValueError(f"unknown denominator {per!r}, expected one of {', '.join(DENOMINATORS)}")
     of_declarer = [name for name in cells if name in DECLARER_COLUMNS]
-    if of_declarer and per == "dealt":
-        raise ValueError(f"per 'dealt' cannot be split by {of_declarer[0]}: nobody declared some")
+    outcomes = [name for name in cells if name not in DEALT_COLUMNS]
+    if outcomes and per == "dealt":
+        raise ValueError(
+            f"per 'dealt' cannot be split by {outcomes[0]}: it is not known when dealt"
+        )
     return "declared" if of_declarer else per
 
 

@@ -181,7 +181,8 @@ def run(
         ([], "played"),
         ([], "dealt"),
         (["contract"], "played"),
-        (["contract", "hand"], "dealt"),
+        (["contract", "hand"], "played"),
+        (["rotation", "thrown_in"], "dealt"),
         (["player"], "played"),
         (["declarer_seat", "contract"], "declared"),
         (["deal_id"], "dealt"),
@@ -231,7 +232,7 @@ def test_rotations_of_a_deal_are_no_independent_rows(tmp_path: Path) -> None:
     ("by", "per", "named"),
     [
         ([], "played", "played"),
-        (["contract"], "dealt", "dealt"),
+        (["rotation"], "dealt", "dealt"),
         (["player"], "played", "declared"),
         (["contract", "declarer"], "played", "declared"),
         (["declarer_seat"], "declared", "declared"),
@@ -246,9 +247,9 @@ def test_every_row_names_its_denominator(
 
 def test_cells_stand_in_the_order_of_the_game(run: tuple[list[Row], Path]) -> None:
     with analysis.open(run[1]) as log:
-        by_contract = log.win_rate(by="contract", per="dealt")
+        by_contract = log.win_rate(by="contract")
         by_seat = log.win_rate(by=["declarer_seat", "contract"])
-    assert list(by_contract["contract"]) == ["D", "H", "S", "C", "G", "N", "P"]
+    assert list(by_contract["contract"]) == ["D", "H", "S", "C", "G", "N"]
     pairs = [(seat, contract) for seat in SEATS for contract in CONTRACTS[:6]]
     assert list(zip(by_seat["declarer_seat"], by_seat["contract"], strict=True)) == pairs
 
@@ -287,7 +288,9 @@ def test_bad_requests_are_refused(run: tuple[list[Row], Path]) -> None:
         with pytest.raises(ValueError, match="'games'"):
             log.win_rate(per="games")
         with pytest.raises(ValueError, match="by player"):
-            log.win_rate(by=["contract", "player"], per="dealt")
+            log.win_rate(by=["rotation", "player"], per="dealt")
+        with pytest.raises(ValueError, match="by contract"):
+            log.win_rate(by="contract", per="dealt")
         with pytest.raises(ValueError, match="colour"):
             log.win_rate(where="colour = 'red'")
         with pytest.raises(ValueError, match="level"):

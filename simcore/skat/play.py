@@ -191,7 +191,7 @@ def play_game(row, plays, hands, board, table, bids, players, luck, forced, rule
     seat = bids.declarer
     game, cards, put_away = exchange(hands, seat, bids.value, players[seat], luck, forced, rules)
     order = make_order(rules, game.contract)
-    open_table(table, seat)
+    open_table(table, seat, lay_out(cards, order.layout) if game.ouvert else 0)
     for other in range(3):
         held = cards if other == seat else hands[other]
         board["held"][other] = lay_out(held, order.layout)

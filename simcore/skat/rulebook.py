@@ -16,7 +16,7 @@ from simcore.skat import auction as bidding
 from simcore.skat import questions, value
 from simcore.skat.auction import Ladder, ladder
 from simcore.skat.rules import CONTRACTS, GRAND, NULL, REDEAL, RuleSet, contract_number, load_rules
-from simcore.skat.value import Declaration, declaration
+from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
 from simcore.skat.words import Score, game_words
 
 _MOST_MATADORS = 11
@@ -43,6 +43,20 @@ def _check_range(name: str, number: int, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{name} {number}: {low} to {high}")
     return int(number)
+
+
+def _check_yes(name: str, mark: bool) -> bool:
+    if not isinstance(mark, bool | np.bool_):
+        raise ValueError(f"{name} {mark!r}: True or False")
+    return bool(mark)
+
+
+def _check_words(announced: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(announced, str):
+        return (announced,)
+    if not isinstance(announced, Iterable):
+        raise ValueError(f"announced {announced!r}: any of {', '.join(ANNOUNCEMENTS)}")
+    return tuple(announced)
 
 
 def check_cards(cards: int, number: int, what: str) -> int:
@@ -135,7 +149,7 @@ def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
     nobody said a value, forehand may play at the lowest.
     """
     rule_set = load_rules(rules)
-    if len(limits) != 3:
+    if not isinstance(limits, Sequence | np.ndarray) or len(limits) != 3:
         raise ValueError(f"limits {limits!r}: three, by seat")
     steps = ladder(rule_set)
     top = int(steps.values[-1])
@@ -173,8 +187,9 @@ def check_declaration(
         play (ISkO 5).
     """
     rule_set = load_rules(rules)
-    game = declaration(contract_number(contract), hand, announced)
-    bid = _check_range("bid", bid, 0, 1 << 30)
+    names = _check_words(announced)
+    game = declaration(contract_number(contract), _check_yes("hand", hand), names)
+    bid = check_bid(bid, rule_set)
     fault = questions.fault(game, bid, rule_set)
     words = game_words(game)
     if fault == value.NOT_IN_RULES:
@@ -212,9 +227,12 @@ def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isk
     """
     rule_set = load_rules(rules)
     hand = pack.check_set(hand, "hand")
+    lead = pack.check_set(lead, "lead")
     if lead:
         check_cards(lead, 1, "lead")
-    return int(questions.legal(hand, int(lead), _known_contract(contract, rule_set), rule_set))
+    if lead & hand:
+        raise ValueError(f"card {pack.format(lead)!r} is both led and in the hand")
+    return int(questions.legal(hand, lead, _known_contract(contract, rule_set), rule_set))
 
 
 def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "isko") -> int:
@@ -226,6 +244,8 @@ def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "is
         There are not three different cards, or the contract is unknown.
     """
     rule_set = load_rules(rules)
+    if not isinstance(cards, Sequence | np.ndarray):
+        raise ValueError(f"cards {cards!r}: three one-card sets in playing order")
     played = [check_cards(card, 1, "card") for card in cards]
     if len(set(played)) != 3 or len(played) != 3:
         raise ValueError(f"a trick has three different cards, not {pack.format(sum(set(played)))}")
@@ -246,8 +266,7 @@ def settle(
 ) -> Score:
     """Settle a game from a matador count; see `score`."""
     rule_set = load_rules(rules)
-    names = (announced,) if isinstance(announced, str) else tuple(announced)
-    check_bid(bid, rule_set)
+    names = _check_words(announced)
     check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=names)
     number = contract_number(contract)
     most = 0 if number == NULL else 4 if number == GRAND else _MOST_MATADORS

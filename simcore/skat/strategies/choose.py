@@ -64,7 +64,7 @@ def simple_card(seat, hand, put_away, moves, trick, table, order, player):
             return null_declarer_card(hand, put_away, moves, trick, table, order)
         return declarer_card(seat, hand, put_away, moves, trick, table, order, player)
     if order.layout == NULL_LAYOUT:
-        return null_defender_card(hand, moves, trick, table, order)
+        return null_defender_card(seat, hand, moves, trick, table, order)
     return defender_card(seat, hand, moves, trick, table, order, player)
 
 

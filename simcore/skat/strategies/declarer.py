@@ -73,7 +73,7 @@ def declarer_lead(seat, hand, put_away, trick, table, order, player):
 
 
 @helper
-def declarer_last(moves, winning, trick, table, order):
+def declarer_last(moves, winning, unseen, trick, order):
     """Behind both: win with the dearest card; leave a pointless trick rather than ruff it or
     spend the ace over an unseen ten."""
     if winning == 0:
@@ -83,7 +83,7 @@ def declarer_last(moves, winning, trick, table, order):
     if trick.led & moves == 0:
         return cheapest(moves, order)
     card = dearest(winning, order)
-    ten_out = order.tens & trick.led & ~table["played"] & ~moves
+    ten_out = order.tens & trick.led & unseen
     return cheapest(moves, order) if card & order.aces and ten_out else card
 
 
@@ -105,7 +105,7 @@ def declarer_card(seat, hand, put_away, moves, trick, table, order, player):
     if trick.place == 0:
         return declarer_lead(seat, hand, put_away, trick, table, order, player)
     winning = winners(moves, trick.best, trick.led, order)
-    if is_last(trick):
-        return declarer_last(moves, winning, trick, table, order)
     unseen = unseen_cards(hand, put_away, trick, table)
+    if is_last(trick):
+        return declarer_last(moves, winning, unseen, trick, order)
     return declarer_second(moves, winning, unseen, trick, order)

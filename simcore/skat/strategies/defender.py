@@ -8,6 +8,7 @@ from simcore.skat.strategies.sight import (
     dearest,
     has_points,
     is_last,
+    open_cards,
     third_seat,
     top_if_sure,
     unseen_cards,
@@ -59,8 +60,23 @@ def is_grand(order):
 
 
 @helper
+def open_winner(hand, shown, order):
+    """Against open cards: a card the declarer must follow to and cannot beat; 0 without."""
+    if hand & order.trumps > shown & order.trumps and shown & order.trumps:
+        return highest(hand & order.trumps)
+    for suit in order.suits:
+        held, his = hand & suit & ~order.trumps, shown & suit & ~order.trumps
+        if his and held > his:
+            return highest(held)
+    return 0
+
+
+@helper
 def defender_lead(seat, hand, trick, table, order):
-    """No trumps unless holding more than are missing."""
+    """A card an open declarer cannot beat; no trumps unless holding more than are missing."""
+    sure = open_winner(hand, open_cards(table), order)
+    if sure:
+        return sure
     unseen = unseen_cards(hand, 0, trick, table)
     trumps = hand & order.trumps
     if count(trumps) > count(unseen & order.trumps):

@@ -3,7 +3,7 @@
 from simcore.bits import count, highest, lowest
 from simcore.jit import helper
 from simcore.skat.order import above
-from simcore.skat.strategies.sight import is_last, unseen_cards
+from simcore.skat.strategies.sight import is_last, open_cards, third_seat, unseen_cards
 
 
 @helper
@@ -56,16 +56,44 @@ def null_declarer_card(hand, put_away, moves, trick, table, order):
 
 
 @helper
-def null_defender_lead(hand, table, order):
-    """The lowest card of the shortest suit that the declarer has not shown to lack."""
+def is_caught(held, shown, partners):
+    """Whether the lowest card of a suit, led now, leaves the trick with an open declarer: he cannot
+    duck it, and no card the partner may hold beats his lowest."""
+    return lowest(held) < lowest(shown) and partners < lowest(shown)
+
+
+@helper
+def null_defender_lead(seat, hand, trick, table, order):
+    """A suit in which an open declarer is caught; else the lowest card of the shortest suit that
+    he is not known to lack."""
+    shown = open_cards(table)
+    partner = third_seat(seat, table["declarer"])
+    partners = unseen_cards(hand, shown, trick, table) & ~table["lacks"][partner]
     declarer_lacks = table["lacks"][table["declarer"]]
     best, rank = hand, 1 << 30
     for suit in order.suits:
         held = hand & suit
         if held:
-            number = count(held) + (16 if suit & declarer_lacks else 0)
+            void = suit & declarer_lacks or (shown and shown & suit == 0)
+            number = count(held) + (16 if void else 0)
+            number -= 32 if is_caught(held, shown & suit, partners & suit) else 0
             best = lowest(held) if number < rank else best
             rank = min(rank, number)
+    return best
+
+
+@helper
+def rescuer(moves, shown, order):
+    """Void against open cards: the highest card of a suit that would save the declarer by taking
+    the trick instead of his lowest; where fewest such cards are held, so that they run out."""
+    best, length = 0, 99
+    for suit in order.suits:
+        his = shown & suit
+        saving = moves & suit & above(lowest(his)) if his else 0
+        low_ones_out = suit & (lowest(his) - 1) & ~shown if his else 0
+        number = count(saving) if saving and low_ones_out else 99
+        best = highest(saving) if number < length else best
+        length = min(length, number)
     return best
 
 
@@ -82,12 +110,13 @@ def top_of_shortest(moves, order):
 
 
 @helper
-def null_defender_card(hand, moves, trick, table, order):
+def null_defender_card(seat, hand, moves, trick, table, order):
     """Stay under the declarer's card; with him still to play stay low; else get rid of the top."""
     if trick.place == 0:
-        return null_defender_lead(hand, table, order)
+        return null_defender_lead(seat, hand, trick, table, order)
     if moves & trick.led == 0:
-        return top_of_shortest(moves, order)
+        card = rescuer(moves, open_cards(table), order)
+        return card if card else top_of_shortest(moves, order)
     if trick.winner == table["declarer"]:
         under = escape(moves, trick.best, trick.led)
         return under if under else highest(moves)

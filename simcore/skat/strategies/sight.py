@@ -13,6 +13,12 @@ def unseen_cards(hand, put_away, trick, table):
 
 
 @helper
+def open_cards(table):
+    """Cards an ouvert declarer still holds, face up, when a trick begins; 0 if he plays closed."""
+    return table["shown"] & ~table["played"]
+
+
+@helper
 def third_seat(one, other):
     """The seat that is neither of two."""
     return 3 - one - other

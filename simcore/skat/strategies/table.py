@@ -16,6 +16,7 @@ from simcore.skat.order import class_of, winners
 TABLE = np.dtype(
     [
         ("declarer", np.int64),  # seat
+        ("shown", np.int64),  # the ten cards of an ouvert declarer, 0 if he plays closed
         ("played", np.int64),  # cards of the finished tricks
         ("taken", np.int64),  # those won by the declarer
         ("tricks", np.int64),  # tricks won by the declarer
@@ -42,9 +43,10 @@ def next_seat(seat):
 
 
 @helper
-def open_table(table, declarer):
+def open_table(table, declarer, shown):
     """The table before the first lead."""
     table["declarer"] = declarer
+    table["shown"] = shown
     table["played"] = 0
     table["taken"] = 0
     table["tricks"] = 0
