@@ -10,4 +10,5 @@ while [ -e "runs/demo-$number" ]; do number=$((number + 1)); done
 .venv/bin/simcore run --out "runs/demo-$number" --deals 1_000_000 --seed 1 --players simple
 .venv/bin/simcore summary "runs/demo-$number"
 echo
-echo "The log: runs/demo-$number (Parquet). Look at a deal: .venv/bin/simcore show runs/demo-$number --deal 7"
+echo "The log: runs/demo-$number (Parquet). Look at one deal:"
+echo "  .venv/bin/simcore show runs/demo-$number --deal 7"

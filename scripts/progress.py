@@ -62,6 +62,8 @@ def stoppable() -> Iterator[Stop]:
 def reporting(stop: Stop, *, quiet: bool) -> Iterator[OnProgress]:
     """What to call on progress: it shows a bar on stderr where that is a terminal."""
     if quiet or not sys.stderr.isatty():
+        if not quiet and kernel.is_slow_start():
+            print("compiling, once: about half a minute", file=sys.stderr, flush=True)
         yield stop.on_progress
         return
     with _bar() as bar:

@@ -105,6 +105,7 @@ def retell(run: Run, row: np.void, plays: np.ndarray, notation: str) -> dict[str
         "seed": int(run.settings["seed"]),
         "deal": int(row["deal_id"]),
         "rotation": rotation,
+        "rotated": bool(run.settings["rotate"]),
         "rules": run.settings["rules"]["name"],
         "players": {seat: names[(k + rotation) % 3] for k, seat in enumerate(SEATS)},
         "notation": notation,

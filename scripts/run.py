@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from simcore.batch import OnProgress
 
 _SEED_BITS = 63
+_TELLING_SECONDS = 0.5  # a rate from less is noise
 
 
 @dataclass(frozen=True)
@@ -323,7 +324,9 @@ def _deals_line(run: Run, last: Sequence[Progress]) -> str:
     if not last or not last[0].seconds:
         return f"{run.deals:,}{turns}"
     rate, seconds = last[0].played / last[0].seconds, last[0].seconds
-    return f"{run.deals:,}{turns}; {rate:,.0f} hands played/s for {seconds:.1f} s"
+    if seconds < _TELLING_SECONDS:
+        return f"{run.deals:,}{turns}"
+    return f"{run.deals:,}{turns}; {rate:,.0f} hands played/s by the clock, {seconds:.1f} s"
 
 
 def _players_line(run: Run) -> str:

@@ -79,11 +79,19 @@ def tell(told: dict[str, Any]) -> None:
 def _tell_head(told: dict[str, Any]) -> None:
     print(f"Deal {told['deal']}, rotation {told['rotation']}, of {told['run']}")
     print(f"seed {told['seed']}, rules {told['rules']}")
-    print("players  " + ", ".join(f"{seat} {name}" for seat, name in told["players"].items()))
+    print("players  " + ", ".join(_seated(told)))
     if told["thrown_in"]:
         print(f"dealt again {told['thrown_in']} times before: all had passed")
     if not told["logged"]:
         print("This deal is not in the log yet; it was played for you.")
+
+
+def _seated(told: dict[str, Any]) -> list[str]:
+    """Who sits where; where players move round, with the letter of the match."""
+    turn = told["rotation"]
+    letters = ["ABC"[(k + turn) % 3] + " " if told["rotated"] else "" for k in range(3)]
+    pairs = zip(letters, told["players"].items(), strict=True)
+    return [f"{seat} {letter}{name}" for letter, (seat, name) in pairs]
 
 
 def _tell_cards(told: dict[str, Any]) -> None:
@@ -132,10 +140,10 @@ def _tell_tricks(told: dict[str, Any]) -> None:
 def _tell_result(told: dict[str, Any]) -> None:
     result = told["result"]
     outcome = "wins" if result["won"] else "loses"
-    print(
-        f"\nResult: {told['declarer']} {outcome} with {result['card_points']} points "
-        f"and {result['tricks']} tricks"
-    )
+    made = f"with {result['card_points']} points and {result['tricks']} tricks"
+    if told["game"]["contract"] == "N":
+        made = "without a trick" if result["won"] else "with a trick"
+    print(f"\nResult: {told['declarer']} {outcome} {made}")
     print(f"  {result['words']}")
     print("  score  " + ", ".join(f"{seat} {_signed(n)}" for seat, n in result["scores"].items()))
 

@@ -219,7 +219,7 @@ def _tell_head(found: dict[str, Any]) -> None:
         print(f"  {_scenario(found['scenario'])}")
     if found["where"]:
         print(f"  only rows where {found['where']}")
-    print("  ranges are 95 % intervals, the unit is the deal")
+    print("  ranges are 95 % intervals; a deal counts as one draw, its rotations together")
 
 
 def _players(found: dict[str, Any]) -> str:
@@ -254,7 +254,7 @@ def _tell_total(found: dict[str, Any]) -> None:
     limits = points_range(total["score_low"], total["score_high"])
     print(f"\nDealt      {found['hands']:,} hands")
     print(f"Passed in  {passed['n']:,}, {share} of all dealt")
-    print(f"Played     {total['n']:,}; passed-in ones are left out of all that follows but lists")
+    print(f"Played     {total['n']:,}; rates below are of these unless they say of all dealt")
     print(f"  won      {wins} of the hands played")
     print(f"  score    {mean} ({limits}), mean of the hands played")
 
@@ -317,11 +317,28 @@ def _tell_kinds(found: dict[str, Any]) -> None:
     print_table(("", "n", "share", "95 %"), rows)
 
 
+def _word(column: str, value: Any) -> str:
+    """A value of a column as a person reads it: seats, players and contracts by name."""
+    from simcore.skat.rules import CONTRACTS, NAMES, SEATS
+
+    if column == "contract":
+        return NAMES[CONTRACTS.index(value)]
+    if column == "declarer":
+        return SEATS[value]
+    if column == "player":
+        return "ABC"[value]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
 def _tell_cells(found: dict[str, Any]) -> None:
     from scripts.tables import print_table
 
     by = found["by"]
-    rows = [(*(str(cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell))
-            for cell in found["cells"]]  # fmt: skip
+    rows = [
+        (*(_word(name, cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell))
+        for cell in found["cells"]
+    ]
     print(f"\nHands played, by {', '.join(by)} (passed-in deals left out)")
     print_table((*by, "n", *_RATES), rows, left=len(by))

@@ -61,8 +61,11 @@ def points(mean: float) -> str:
 
 
 def points_range(low: float, high: float) -> str:
-    """Limits of a mean."""
-    return _NO_DATA if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
+    """Limits of a mean as "+41.98 to +42.48"; in tenths where the mean is not known better."""
+    if math.isnan(low):
+        return _NO_DATA
+    digits = 1 if high - low > 10 else 2
+    return f"{low:+.{digits}f} to {high:+.{digits}f}"
 
 
 def table_lines(pairs: Iterable[tuple[str, str]]) -> None:

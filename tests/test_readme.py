@@ -30,13 +30,18 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
         [sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert "hands won" in done.stdout
+    assert "hands played" in done.stdout
 
 
 def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
     assert [shlex.split(command)[1] for command in COMMANDS] == [
-        "run", "summary", "show", "verify", "score",
+        "run", "summary", "show", "verify", "score", "run", "run", "summary",
     ]  # fmt: skip
+    preset = (ROOT / "simcore/skat/strategies/presets/simple.toml").read_text("utf-8")
+    bold = preset.replace('name = "simple"', 'name = "bold"').replace(
+        "suit_min = 6", "suit_min = 5"
+    )
+    (tmp_path / "bold.toml").write_text(bold, "utf-8")
     for command in COMMANDS:
         words = shlex.split(command)[1:]
         done = subprocess.run(

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simcore import cards, skat
+from simcore.skat import rules as ruled
 from tests.oracle import skat as oracle
 from tests.rulesets import PRESETS, differing, rule_set
 
@@ -273,3 +274,15 @@ def test_explain_an_overbid_game() -> None:
     facts: dict[str, Any] = {"bid": 24, "points": 70, "tricks": 7}
     words = skat.explain(skat.settle(1, "H", **facts), "H", **facts)
     assert "x 10 = 20, below the bid 24: 3 x 10 = 30, lost x 2 = -60" in words
+
+
+def test_seats_and_contracts_by_name() -> None:
+    names = ("Diamonds d", "Hearts h", "Spades S", "CLUBS C", "Grand G", "null N")
+    for number, words in enumerate(names):
+        assert [ruled.contract_number(word) for word in words.split()] == [number, number]
+    for number, words in enumerate(
+        ("forehand Vorhand 0", "middlehand MITTELHAND 1", "Rearhand hinterhand 2")
+    ):
+        assert [ruled.seat_number(word) for word in words.split()] == [number] * 3
+    with pytest.raises(ValueError, match="unknown seat 'dealer'"):
+        ruled.seat_number("dealer")

@@ -536,7 +536,7 @@ PLAYER = 'name = "mine"\nbidding = "trumps-aces"\nexchange = "orderly"\nplay = "
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (PLAYER + "suit_mim = 5\n", "suit_mim: Extra inputs are not permitted"),
+        (PLAYER + "suit_mim = 5\n", "unknown field 'suit_mim': one of name, bidding"),
         (PLAYER + 'suit_min = "6"\n', "suit_min: Input should be a valid integer"),
         (PLAYER + "suit_min = 6.0\n", "suit_min: Input should be a valid integer"),
         (PLAYER + "suit_min = true\n", "suit_min: Input should be a valid integer"),
@@ -559,9 +559,15 @@ def test_faulty_player_files(tmp_path: Path, text: str, message: str) -> None:
 
 def test_players_that_are_not_there(tmp_path: Path) -> None:
     for name in ("strong", str(tmp_path / "none.toml"), str(tmp_path), ""):
-        with pytest.raises(ValueError, match=r"unknown player .*: one of random, simple") as raised:
+        with pytest.raises(ValueError, match=r"unknown player .*one of random, simple") as raised:
             simcore.rows(deals=1, players=name)
         assert repr(name) in str(raised.value)
+    with pytest.raises(ValueError, match=r"none\.toml'?: no such file"):
+        load_players(str(tmp_path / "none.toml"))
+    impostor = tmp_path / "impostor.toml"
+    impostor.write_text(PLAYER.replace("mine", "simple") + "suit_min = 5\n", "utf-8")
+    with pytest.raises(ValueError, match="name 'simple' is that of a preset"):
+        load_players(str(impostor))
     (tmp_path / "latin.toml").write_bytes(b'name = "\xe9"\n')
     with pytest.raises(ValueError, match="is not TOML"):
         load_players(str(tmp_path / "latin.toml"))

@@ -8,6 +8,7 @@ CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ram
 GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
 NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
 SEATS = ("forehand", "middlehand", "rearhand")
+GERMAN_SEATS = ("vorhand", "mittelhand", "hinterhand")
 PASS_IN, REDEAL = 0, 1  # what follows when all pass
 MAX_REDEALS = 1000  # then the deal counts as passed in
 
@@ -96,20 +97,22 @@ def load_rules(name: str | RuleSet) -> RuleSet:
 
 
 def contract_number(contract: str) -> int:
-    """Number of a contract that can be declared, from its letter (either case).
+    """Number of a contract that can be declared, from its letter or name (either case).
 
     Raises
     ------
     ValueError
-        The letter is none of D H S C G N.
+        It is none of D H S C G N, Diamonds, Hearts, Spades, Clubs, Grand, Null.
     """
-    if not isinstance(contract, str) or len(contract) != 1 or contract.upper() not in "DHSCGN":
-        raise ValueError(f"unknown contract {contract!r}: one of D H S C G N")
-    return CONTRACTS.index(contract.upper())
+    word = str(contract).strip().upper()
+    for number, letter in enumerate("DHSCGN"):
+        if word in (letter, NAMES[number].upper()):
+            return number
+    raise ValueError(f"unknown contract {contract!r}: one of D H S C G N")
 
 
 def seat_number(seat: int | str) -> int:
-    """Number of a seat, from 0..2 or its name.
+    """Number of a seat, from 0..2 or its name, English or German.
 
     Raises
     ------
@@ -117,8 +120,9 @@ def seat_number(seat: int | str) -> int:
         It is no seat.
     """
     text = str(seat).strip().lower()
-    if text in SEATS:
-        return SEATS.index(text)
+    for names in (SEATS, GERMAN_SEATS):
+        if text in names:
+            return names.index(text)
     if text in ("0", "1", "2"):
         return int(text)
     raise ValueError(f"unknown seat {seat!r}: forehand, middlehand, rearhand or 0, 1, 2")

@@ -75,6 +75,8 @@ def _complaint(error: ValidationError) -> str:
     """The first fault of a file, in words."""
     fault = error.errors()[0]
     where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"unknown field {where!r}: one of {', '.join(Player.model_fields)}"
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
@@ -86,16 +88,27 @@ def load_player(name: str | Path) -> Player:
     ValueError
         No such preset or file, or the file is not a player; the message names the fault.
     """
-    path = PRESETS / f"{name}.toml" if str(name) in preset_names() else Path(name)
+    presets = preset_names()
+    own = str(name) not in presets
+    path = Path(name) if own else PRESETS / f"{name}.toml"
     if path.suffix != ".toml" or not path.is_file():
-        known = ", ".join(preset_names())
-        raise ValueError(f"unknown player {str(name)!r}: one of {known}, or path of a TOML file")
+        missing = "no such file; " if path.suffix == ".toml" else ""
+        known = ", ".join(presets)
+        raise ValueError(
+            f"unknown player {str(name)!r}: {missing}one of {known}, or path of a TOML file"
+        )
     try:
-        return Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        player = Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"player {str(name)!r} is not TOML: {error}") from None
     except ValidationError as error:
         raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
+    if own and player.name in presets and player != load_player(player.name):
+        raise ValueError(
+            f"player {str(name)!r}: name {player.name!r} is that of a preset which plays "
+            "otherwise: give it a name of its own"
+        )
+    return player
 
 
 def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Player]:
