@@ -259,7 +259,7 @@ def _trials(wins: ArrayLike, n: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _upper_tail(level: float) -> float:
-    if not 0 < level < 1:
+    if not isinstance(level, int | float) or not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
     return (1 + level) / 2
 

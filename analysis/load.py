@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 import duckdb
+import numpy as np
 import pandas as pd
 
 from analysis import winrate
@@ -79,12 +80,18 @@ class Log:
         ValueError
             If DuckDB refuses the query; the message is DuckDB's, in one line.
         """
+        if not isinstance(sql, str):
+            raise ValueError(f"query {sql!r}: SQL as text")
         try:
-            if not self._connection.extract_statements(sql):
-                raise ValueError("the query is empty")
+            statements = self._connection.extract_statements(sql)
+            kinds = [statement.type for statement in statements]
+            if kinds != [duckdb.StatementType.SELECT]:
+                raise ValueError("the query is empty" if not kinds else "one SELECT is wanted")
             return self._connection.execute(sql).df()
         except duckdb.Error as error:
             raise ValueError(_one_line(error)) from error
+        except (TypeError, UnicodeError) as error:  # text that is no UTF-8
+            raise ValueError(f"query {sql!r} is no text: {error}") from None
 
     def win_rate(
         self,
@@ -127,6 +134,9 @@ class Log:
         ValueError
             If n is negative.
         """
+        for name, number in (("n", n), ("seed", seed)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer):
+                raise ValueError(f"{name} {number!r}: a whole number")
         if n < 0:
             raise ValueError(f"n must not be negative, got {n}")
         rank = f"md5_number_lower(concat_ws('/', '{int(seed)}', deal_id, rotation))"
@@ -175,7 +185,7 @@ def open_log(path: str | os.PathLike[str]) -> Log:
         If the folder, its manifest or a listed file is missing or cannot be read; the message
         names the path.
     """
-    run = open_run(Path(path))
+    run = open_run(os.fspath(path) if isinstance(path, os.PathLike) else path)
     for file in run.files:
         if not file.is_file():
             raise ValueError(f"{run.path}: {file.name} is listed in the manifest, but missing")

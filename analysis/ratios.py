@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from analysis.intervals import ClusterSums
+from analysis.winrate import chosen
 
 _SUMS = {  # n: rows of the denominator in a deal, t: what is summed over them
     "clusters": "count(*) FILTER ({n} > 0)",
@@ -55,9 +56,7 @@ def ratios(
         f"CASE WHEN {of} THEN ({what})::BIGINT ELSE 0 END AS t{k}"
         for k, (of, what) in places
     ]
-    # The line break keeps a comment at the end of the condition from swallowing the bracket.
-    condition = f"({where}\n)" if where else "true"
-    rows = f"SELECT deal_id, {', '.join(columns)} FROM deals WHERE {condition}"
+    rows = f"SELECT deal_id, {', '.join(columns)} FROM ({chosen(where)})"
     if clustered:
         summed = [f"sum(n{k})::BIGINT AS n{k}, sum(t{k})::BIGINT AS t{k}" for k, _ in places]
         rows = f"SELECT {', '.join(summed)} FROM ({rows}) GROUP BY deal_id"

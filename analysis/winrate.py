@@ -90,6 +90,8 @@ def win_rate(
 
 def _cells(by: Iterable[str], columns: Sequence[str]) -> list[str]:
     """The columns of `by`, each once, known to the view."""
+    if not isinstance(by, Iterable):
+        raise ValueError(f"by {by!r}: a list of columns")
     cells = list(dict.fromkeys([by] if isinstance(by, str) else by))
     for name in cells:
         if name not in columns:
@@ -131,9 +133,21 @@ def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: b
 def _rows(where: str | None, denominator: str) -> str:
     """The rows of the denominator that meet the condition."""
     declared = "true" if denominator == "dealt" else "played"
+    return f"SELECT * FROM ({chosen(where)}) WHERE {declared}"
+
+
+def chosen(where: str | None) -> str:
+    """The rows that meet a condition, as a query of their own: the condition cannot reach out.
+
+    Raises
+    ------
+    ValueError
+        The condition is no text.
+    """
+    if where is not None and not isinstance(where, str):
+        raise ValueError(f"where {where!r}: an SQL condition as text")
     # The line break keeps a comment at the end of the condition from swallowing the bracket.
-    condition = f"({where}\n)" if where else "true"
-    return f"SELECT * FROM deals WHERE {declared} AND {condition}"
+    return f"SELECT * FROM deals WHERE {where}\n" if where else "SELECT * FROM deals"
 
 
 def _order(name: str) -> str:

@@ -6,9 +6,11 @@ Commands import what they need when they run, so that help needs neither compile
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from types import FrameType
 from typing import Annotated, NoReturn
 
 import typer
@@ -56,9 +58,17 @@ def _options(
     """Simulate Skat deals by the million, log them, and read the log."""
 
 
+_LONGEST = 1000  # characters of a message: a token of a megabyte is not repeated in full
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
 def _one_line(error: BaseException | str) -> str:
     """The message of an error in one line, its name where it has none."""
-    return " ".join(str(error).split()) or type(error).__name__
+    line = " ".join(str(error).split()) or type(error).__name__
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..."
 
 
 def _complain(message: str, code: int) -> int:
@@ -77,10 +87,14 @@ def call(arguments: Sequence[str]) -> int:
         words = list(arguments)
         code = app(words or ["--help"], prog_name="simcore", standalone_mode=False, obj=words)
         sys.stdout.flush()
+        if code == exits.INTERRUPTED:  # typer makes a code of Ctrl-C
+            return _complain("interrupted", exits.INTERRUPTED)
         return code if isinstance(code, int) else exits.DONE
     except _UsageError as error:
         message = getattr(error, "format_message", error.__str__)()
         return _complain(_one_line(message), exits.BAD_INPUT)
+    except exits.StoppedError as error:
+        return _complain(_one_line(error), exits.INTERRUPTED)
     except exits.DataFaultError as error:
         return _complain(_one_line(error), exits.BAD_DATA)
     except (BrokenPipeError, SystemExit):  # typer makes an exit of a pipe that broke
@@ -96,6 +110,10 @@ def call(arguments: Sequence[str]) -> int:
 
 def main() -> NoReturn:
     """Entry point of the command `simcore`."""
+    if sys.stdout is None or sys.stderr is None:  # closed by the caller
+        sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    signal.signal(signal.SIGTERM, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a folder name the terminal cannot show is no error
             stream.reconfigure(errors="backslashreplace")

@@ -7,7 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-ONE_DEAL = "import simcore; simcore.rows(deals=1)"
+# a child in the same terminal: it leaves Ctrl-C to the parent's words
+ONE_DEAL = (
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+    "import simcore; simcore.rows(deals=1)"
+)
 
 
 def on_disk() -> bool:

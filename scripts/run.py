@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -198,6 +197,8 @@ class _Resumed:
 
         run = open_run(out)
         check_same(wanted, run)
+        for fault in run.verify():
+            raise exits.DataFaultError(f"run folder {str(out)!r} cannot be gone on with: {fault}")
         self.out, self.threads = out, door.thread_number(threads)
         self.done, self.deals = run.deals, int(run.settings["deals"])
 
@@ -275,24 +276,27 @@ def _play(job: _New | _Resumed, out: Path, quiet: bool) -> int:
 
                 run = job(on_progress)
         except KeyboardInterrupt:
-            return _say_interrupted(out)
+            raise exits.StoppedError(_stopped(out)) from None
+        except OSError as error:  # a full disk, say
+            raise OSError(f"{out}: {error}; {_stopped(out)}") from error
     if not quiet:
         _say_done(run, last)
     return exits.DONE
 
 
-def _say_interrupted(out: Path) -> int:
+def _stopped(out: Path) -> str:
+    """How far an interrupted run came, and how to go on."""
     from simcore import open_run
-    from simcore.run import MANIFEST
+    from simcore.manifest import MANIFEST
 
     if not (out / MANIFEST).exists():
-        print("simcore: interrupted before the first deal, nothing was written", file=sys.stderr)
-        return exits.INTERRUPTED
+        return "interrupted before the first deal, nothing was written"
     run = open_run(out)
     wanted = run.settings["deals"]
-    print(f"simcore: interrupted, {run.deals:,} of {wanted:,} deals are logged", file=sys.stderr)
-    print(f"go on with: simcore run --out {door.folder_word(out)} --resume", file=sys.stderr)
-    return exits.INTERRUPTED
+    return (
+        f"interrupted, {run.deals:,} of {wanted:,} deals are logged; "
+        f"go on with: simcore run --out {door.folder_word(out)} --resume"
+    )
 
 
 def _say_done(run: Run, last: Sequence[Progress]) -> None:

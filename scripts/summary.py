@@ -65,10 +65,12 @@ def _open(folder: Path) -> tuple[Run, Log]:
 
 def _check_where(log: Log, where: str | None) -> None:
     """Refuse a condition that DuckDB cannot read, by the name of its option."""
+    from analysis.winrate import chosen
+
     if where is None:
         return
     try:
-        log.query(f"SELECT won FROM deals WHERE ({where}\n) LIMIT 0")
+        log.query(f"SELECT won FROM ({chosen(where)}) LIMIT 0")
     except ValueError as error:
         raise ValueError(f"--where {where!r}: {error}") from None
 

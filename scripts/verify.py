@@ -49,7 +49,7 @@ def verify(
 def _open(folder: Path) -> Run:
     """The run; a manifest that is there and unreadable is a data fault."""
     from simcore import open_run
-    from simcore.run import MANIFEST
+    from simcore.manifest import MANIFEST
 
     try:
         return open_run(folder)

@@ -11,15 +11,13 @@ import numpy as np
 
 from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
 from simcore.game import Game, Setup
-from simcore.run import COMPLETE, Run, RunWriter, check_new, read_manifest
+from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
+from simcore.run import Run, RunWriter, check_new
 
 if TYPE_CHECKING:
     from simcore.skat import RuleSet, Scenario
 
 GAMES = ("skat",)
-MOST_DEALS = 1 << 40
-_LARGEST_SEED = (1 << 64) - 1
-_LAST_DEAL = 1 << 62
 
 
 def _whole(name: str, number: Any, low: int, high: int) -> int:
@@ -27,6 +25,22 @@ def _whole(name: str, number: Any, low: int, high: int) -> int:
     if not whole or not low <= number <= high:
         raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
     return int(number)
+
+
+def _yes(name: str, mark: Any) -> bool:
+    if not isinstance(mark, bool | np.bool_):
+        raise ValueError(f"{name} {mark!r}: True or False")
+    return bool(mark)
+
+
+def _folder(path: Any) -> Path:
+    if not isinstance(path, str | Path):
+        raise ValueError(f"{path!r} is no path of a run folder")
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:  # Arrow and JSON want text
+        raise ValueError(f"folder name {str(path)!r} is no UTF-8 text") from None
+    return Path(path)
 
 
 def load_game(name: str) -> Game:
@@ -71,14 +85,16 @@ def run_settings(
 
     if seats not in (None, 3):
         raise ValueError(f"seats {seats!r}: Skat is played by 3")
-    start = _whole("first", first, 0, _LAST_DEAL)
+    start = _whole("first", first, 0, LAST_DEAL)
     return {
         "game": game,
-        **skat.settings(rules=rules, players=players, rotate=rotate, scenario=scenario),
-        "seed": _whole("seed", seed, 0, _LARGEST_SEED),
+        **skat.settings(
+            rules=rules, players=players, rotate=_yes("rotate", rotate), scenario=scenario
+        ),
+        "seed": _whole("seed", seed, 0, LARGEST_SEED),
         "first": start,
         "deals": _whole("deals", deals, 1, MOST_DEALS),
-        "plays": bool(plays),
+        "plays": _yes("plays", plays),
     }
 
 
@@ -211,7 +227,7 @@ def simulate(
         seats=seats,
     )
     workers = check_threads(threads)
-    folder = Path(out)
+    folder = _folder(out)
     noted = command if command is not None else " ".join(sys.argv)
     if resume:
         return _write(RunWriter.resume(folder, load_game(game), settings), workers, on_progress)
@@ -261,9 +277,13 @@ def open_run(path: str | Path) -> Run:
     ValueError
         It is none, or its manifest is unreadable or of another game.
     """
-    folder = Path(path)
+    folder = _folder(path)
     manifest = read_manifest(folder)
-    game = load_game(manifest["settings"]["game"])
+    try:
+        game, _ = _prepare(manifest["settings"])
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        what = f"{type(error).__name__} {error}" if isinstance(error, KeyError) else str(error)
+        raise ValueError(f"run folder {str(folder)!r}: settings cannot be used: {what}") from None
     if game.schema != manifest["schema"]:
         raise ValueError(f"run folder {str(folder)!r}: unknown schema {manifest['schema']!r}")
     return Run(folder, manifest, game)

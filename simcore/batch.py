@@ -24,6 +24,7 @@ _BLOCKS_AHEAD = 2  # blocks being filled while one is written
 _CHUNK_SECONDS = 0.1  # aimed at; 0.25 at most, or Ctrl-C waits for it
 _FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 14
 _POLL_SECONDS = 0.1
+_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -148,12 +149,13 @@ def check_threads(threads: int | None) -> int:
     Raises
     ------
     ValueError
-        It is no whole number of at least 1.
+        It is no whole number from 1 to 1024.
     """
     if threads is None:
         return default_threads()
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ValueError(f"threads {threads!r}: a whole number of at least 1")
+    whole = isinstance(threads, int) and not isinstance(threads, bool)
+    if not whole or not 1 <= threads <= _MOST_THREADS:
+        raise ValueError(f"threads {threads!r}: a whole number from 1 to {_MOST_THREADS}")
     return threads
 
 

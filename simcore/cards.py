@@ -83,7 +83,7 @@ _WRITE = {
 
 
 def _check_notation(notation: str) -> None:
-    if notation not in _NOTATIONS:
+    if not isinstance(notation, str) or notation not in _NOTATIONS:
         raise ValueError(f"unknown notation {notation!r}: one of {', '.join(NOTATIONS)}")
 
 
@@ -109,6 +109,8 @@ def parse_list(text: str, notation: str = "iss") -> list[int]:
         An unknown card, a card named twice or an unknown notation; the message names it.
     """
     _check_notation(notation)
+    if not isinstance(text, str):
+        raise ValueError(f"cards {text!r}: text wanted, such as 'CJ HT'")
     bits: list[int] = []
     for token in split(text):
         bit = _READ[notation].get(token.lower())
@@ -160,7 +162,7 @@ def format(cards: int, notation: str = "iss") -> str:
 def name(bit: int, notation: str = "iss") -> str:
     """One card as text, from its bit number 0..31."""
     _check_notation(notation)
-    if bit not in range(32):
+    if isinstance(bit, bool) or bit not in range(32):
         raise ValueError(f"{bit!r} is no card: bit numbers are 0..31")
     return _WRITE[notation][bit]
 

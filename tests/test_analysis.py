@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import analysis
+import simcore
 from analysis.intervals import ClusterSums, clustered_t, clustered_wilson, t_interval, wilson
 
 Row = dict[str, Any]
@@ -45,7 +46,7 @@ SCHEMA = pa.schema(
         *[(f"score_{seat}", pa.int16()) for seat in SEATS],
     ]
 )
-MISSING_SHARD = {"index": 0, "first": 100, "deals": 1, "rows": 1, "sha256": ""}
+MISSING_SHARD = {"index": 0, "first": 100, "deals": 3, "rows": 3, "sha256": "0" * 64}
 MISSING_SHARD |= {"file": "part-00009.parquet"}
 RESULT = ["per", "deals", "n", "wins", "win_rate", "win_low", "win_high"]
 RESULT += ["mean_score", "score_low", "score_high"]
@@ -91,30 +92,24 @@ def write_run(
 ) -> Path:
     """A run folder with the manifest and shards of a finished run."""
     folder.mkdir(parents=True)
-    shards = []
-    for index, start in enumerate(range(0, len(rows), per_shard)):
-        file, part = f"part-{index:05d}.parquet", rows[start : start + per_shard]
+    per_deal = 3 if rotate else 1
+    settings = simcore.run_settings(
+        deals=max(len(rows) // per_deal, 1), first=100, seed=7, rotate=rotate
+    )
+    shards: list[dict[str, Any]] = []
+    step = per_shard - per_shard % per_deal
+    for index, start in enumerate(range(0, len(rows), step)):
+        file, part = f"part-{index:05d}.parquet", rows[start : start + step]
         pq.write_table(table(part), folder / file)
-        first = part[0]["deal_id"]
-        deals = len({entry["deal_id"] for entry in part})
-        entry = {"index": index, "first": first, "deals": deals, "rows": len(part), "file": file}
-        shards.append({**entry, "sha256": ""})
-    settings = {
-        "game": "skat",
-        "rules": {"name": "isko"},
-        "players": [{"name": "simple"}] * 3,
-        "scenario": None,
-        "seed": 7,
-        "first": 100,
-        "deals": len({entry["deal_id"] for entry in rows}),
-        "rotate": rotate,
-        "plays": False,
-    }
+        entry = {"index": index, "first": 100 + start // per_deal, "deals": len(part) // per_deal}
+        shards.append({**entry, "rows": len(part), "file": file, "sha256": "0" * 64})
     manifest = {
         "schema": "skat-hand/1",
-        "status": "complete",
+        "status": "complete" if rows else "running",
+        "game": "skat",
         "settings": settings,
-        "source_digest": "",
+        "settings_sha256": "0" * 64,
+        "source_digest": "0" * 64,
         "versions": {},
         "shards": shards,
         **changes,
@@ -255,7 +250,9 @@ def test_cells_stand_in_the_order_of_the_game(run: tuple[list[Row], Path]) -> No
 
 
 @pytest.mark.parametrize("rotate", [False, True])
-@pytest.mark.parametrize("rows", [[], [row(1), row(2)]], ids=["no shards", "all passed in"])
+@pytest.mark.parametrize(
+    "rows", [[], [row(1, k) for k in range(3)]], ids=["no shards", "all passed in"]
+)
 def test_no_hands_is_no_data(tmp_path: Path, rows: list[Row], rotate: bool) -> None:
     with analysis.open(write_run(tmp_path / "run", rows, rotate=rotate)) as log:
         total = log.win_rate().iloc[0]
@@ -450,3 +447,25 @@ def test_a_broken_shard_is_named(tmp_path: Path) -> None:
     pq.write_table(table(rows).drop_columns(["matadors"]), folder / "part-00000.parquet")
     with pytest.raises(ValueError, match=r"bad-run.*matadors"):
         analysis.open(folder)
+
+
+@pytest.mark.parametrize("where", ["1=1) OR (1=1", "true) t WHERE (true", 5])
+def test_a_condition_does_not_reach_out(run: tuple[list[Row], Path], where: Any) -> None:
+    with analysis.open(run[1]) as log, pytest.raises(ValueError, match=r"syntax|where 5"):
+        log.win_rate(where=where)
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("DROP VIEW deals", "one SELECT"),
+        ("COPY (SELECT 1) TO 'leak.csv'", "one SELECT"),
+        ("SELECT 1; SELECT 2", "one SELECT"),
+        ("SELECT '\udcff'", "no text"),
+    ],
+)
+def test_only_one_select_is_a_query(run: tuple[list[Row], Path], sql: str, message: str) -> None:
+    with analysis.open(run[1]) as log:
+        with pytest.raises(ValueError, match=message):
+            log.query(sql)
+        assert log.win_rate().iloc[0].n > 0

@@ -23,6 +23,7 @@ ROOMS = [
     "simcore.game",
     "simcore.log",
     "simcore.batch",
+    "simcore.manifest",
     "simcore.run",
     "simcore.skat.rules",
     "simcore.skat.order",

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -135,9 +136,9 @@ def test_progress_counts_up_to_the_end() -> None:
         ("first -1: a whole number", {"first": -1}),
         ("seed -1: a whole number", {"seed": -1}),
         ("seed 18446744073709551616: a whole", {"seed": 2**64}),
-        ("threads 0: a whole number of at least 1", {"threads": 0}),
-        ("threads '2': a whole number of at least 1", {"threads": "2"}),
-        ("threads 1.5: a whole number of at least 1", {"threads": 1.5}),
+        ("threads 0: a whole number from 1 to 1024", {"threads": 0}),
+        ("threads '2': a whole number from 1 to 1024", {"threads": "2"}),
+        ("threads 1.5: a whole number from 1 to 1024", {"threads": 1.5}),
         ("chunk 0: a whole number", {"chunk": 0}),
         ("seats 4: Skat is played by 3", {"seats": 4}),
         ("unknown game 'bridge': one of skat", {"game": "bridge"}),
@@ -322,7 +323,9 @@ def test_other_schemas_and_games(small_run: simcore.Run) -> None:
     edit(small_run, lambda kept: kept.update(schema="skat-hand/0"))
     with pytest.raises(ValueError, match="unknown schema 'skat-hand/0'"):
         simcore.open_run(small_run.path)
-    edit(small_run, lambda kept: kept["settings"].update(game="bridge"))
+    edit(
+        small_run, lambda kept: (kept.update(game="bridge"), kept["settings"].update(game="bridge"))
+    )
     with pytest.raises(ValueError, match="unknown game 'bridge'"):
         simcore.open_run(small_run.path)
 
@@ -522,24 +525,6 @@ DAMAGE: list[tuple[str, Callable[[simcore.Run], object]]] = [
     ("part-00001.parquet: SHA-256 differs", lambda r: flip(second(r), -1)),
     ("plays/part-00002.parquet: SHA-256 differs", lambda r: flip(played(r), 5000)),
     ("part-00001.parquet: SHA-256 differs", lambda r: truncate(second(r))),
-    ("part-00001.parquet: starts at 4096, not at 0", lambda r: edit(r, swap)),
-    (
-        "part-00001.parquet: 4095 rows for 4096 deals",
-        lambda r: edit(r, lambda kept: kept["shards"][1].update(rows=4095)),
-    ),
-    (
-        "part-00001.parquet: its deal numbers are not those",
-        lambda r: edit(r, lambda kept: kept["shards"][1].update(deals=4095, rows=4095)),
-    ),
-    (
-        "part-00001.parquet: its deal numbers are not those",
-        lambda r: edit(r, lambda kept: kept["shards"][1].update(deals=0, rows=0)),
-    ),
-    (
-        "part-00003.parquet: starts at 12288, not at 8192",
-        lambda r: edit(r, lambda kept: kept["shards"].pop(2)),
-    ),
-    ("complete with 12288 of 13288", lambda r: edit(r, lambda kept: kept["shards"].pop())),
     (
         "part-00001.parquet: columns are not those of skat-hand/1",
         lambda r: replace_shard(r, pq.read_table(second(r)).drop_columns(["deal_id"])),
@@ -553,6 +538,40 @@ DAMAGE: list[tuple[str, Callable[[simcore.Run], object]]] = [
         lambda r: replace_shard(r, pq.read_table(second(r)).slice(0, 4000)),
     ),
 ]
+
+
+MANIFEST_DAMAGE: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
+    ("shard 0 is number 1 from deal 4096", swap),
+    ("shard 1 has 4095 rows for 4096 deals", lambda kept: kept["shards"][1].update(rows=4095)),
+    (
+        "shard 2 is number 2 from deal 8192",
+        lambda kept: kept["shards"][1].update(deals=4095, rows=4095),
+    ),
+    ("shards.1.deals: Input should be greater", lambda kept: kept["shards"][1].update(deals=0)),
+    ("shard 2 is number 3 from deal 12288", lambda kept: kept["shards"].pop(2)),
+    ("complete with 12288 of 13288", lambda kept: kept["shards"].pop()),
+    ("shard 1 lists no cards played", lambda kept: kept["shards"][1].pop("plays_file")),
+    ("shards.1.file: String should match", lambda kept: kept["shards"][1].update(file="../x")),
+    (
+        "shards.1.rows: Input should be a valid integer",
+        lambda kept: kept["shards"][1].update(rows="1"),
+    ),
+    ("settings.deals: Input should be less", lambda kept: kept["settings"].update(deals=10**30)),
+    ("settings.seed: Input should be greater", lambda kept: kept["settings"].update(seed=-1)),
+    ("game 'poch' and 'skat'", lambda kept: kept.update(game="poch")),
+    ("KeyError 'players'", lambda kept: kept["settings"].pop("players")),
+    ("loss 1000: a whole number from 1", lambda kept: kept["settings"]["rules"].update(loss=1000)),
+]
+
+
+@pytest.mark.parametrize(("fault", "change"), MANIFEST_DAMAGE)
+def test_a_manifest_that_does_not_fit_together_is_refused(
+    sharded_run: simcore.Run, fault: str, change: Callable[[dict[str, Any]], object]
+) -> None:
+    edit(sharded_run, change)
+    for door in (simcore.open_run, simcore.resume):
+        with pytest.raises(ValueError, match=re.escape(fault)):
+            door(sharded_run.path)
 
 
 @pytest.mark.parametrize(("fault", "damage"), DAMAGE)
@@ -620,3 +639,34 @@ def test_digest_sees_every_column() -> None:
         changed[name][3] = ~changed[name][3]
         digests.add(log.digest(GAME, changed))
     assert len(digests) == 1 + len(rows.dtype.names)
+
+
+@pytest.mark.parametrize("plays", [False, True])
+def test_what_a_run_killed_at_its_start_leaves_is_no_obstacle(tmp_path: Path, plays: bool) -> None:
+    out = tmp_path / "run"
+    (out / "plays").mkdir(parents=True)
+    (out / ".tmp-manifest.json").write_text("{")
+    (out / "plays" / ".tmp-part-00000.parquet").write_bytes(b"PAR1")
+    run = simcore.simulate(deals=10, out=out, plays=plays)
+    assert run.verify() == []
+    assert not list(out.rglob(".tmp-*"))
+
+
+@pytest.mark.parametrize("name", ["a:b", "s3:", "~", "it's [x]*"])
+def test_odd_folder_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = simcore.simulate(deals=10, out=name, command=f"simcore run --out {name}")
+    assert run.verify() == []
+    assert simcore.open_run(name).table(["won"]).num_rows == 10
+
+
+def test_a_folder_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no UTF-8 text"):
+        simcore.simulate(deals=10, out=str(tmp_path / "run\udcff"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_with_a_broken_shard_is_not_gone_on_with(sharded_run: simcore.Run) -> None:
+    second(sharded_run).unlink()
+    with pytest.raises(ValueError, match=r"cannot be gone on with: part-00001\.parquet: missing"):
+        simcore.resume(sharded_run.path)

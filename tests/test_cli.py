@@ -415,7 +415,7 @@ def test_verify_says_when_another_version_wrote_the_run(
 ) -> None:
     path = copy / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
-    manifest["source_digest"] = "0123456789abcdef"
+    manifest["source_digest"] = "0123456789abcdef" * 4
     path.write_text(json.dumps(manifest), "utf-8")
     text = run_ok(capsys, "verify", copy)
     assert "another version of the program" in text
@@ -484,7 +484,7 @@ BAD_INPUT = [
     ([*RUN, "--rules", "isco"], "", "'isco'"),
     ([*RUN, "--players", "clever"], "", "'clever'"),
     ([*RUN, "--players", "simple,random"], "", "simple, random"),
-    ([*RUN, "--contract", "C"], "", "needs a declarer"),
+    ([*RUN, "--contract", "C"], "", "a declarer must be forced"),
     ([*RUN, "--contract", "X", "--declarer", "0"], "", "'X'"),
     ([*RUN, "--declarer", "dealer"], "", "'dealer'"),
     ([*RUN, "--declarer", "0", "--bid", "19"], "", "bid 19 is not legal: 18 or 20"),
@@ -688,3 +688,32 @@ def wait_for_a_shard(out: Path, process: subprocess.Popen[str]) -> None:
             return
         time.sleep(0.01)
     raise AssertionError("no shard was listed in time")
+
+
+def test_a_closed_stdout_is_no_error(runs: dict[str, Path]) -> None:
+    command = f'"{sys.executable}" -m scripts.cli summary "{runs["plain"]}" >&-'
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, cwd=Path(__file__).parents[1]
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_any_command_is_told_in_one_line(runs: dict[str, Path], number: int) -> None:
+    code = (
+        "import os; from scripts import cli; import simcore, analysis\n"
+        f"def slow(*_, **__): os.kill(os.getpid(), {int(number)})\n"
+        "simcore.Run.verify = slow\n"
+        "cli.main()"
+    )
+    command = [sys.executable, "-c", code, "verify", str(runs["plain"])]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    assert done.returncode == 130
+    assert done.stderr.splitlines() == ["simcore: interrupted"]
+
+
+def test_a_broken_run_is_not_gone_on_with(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shard = copy / "part-00000.parquet"
+    shard.write_bytes(shard.read_bytes()[:-9])
+    line = complaint(capsys, 3, "run", "--out", copy, "--resume", "--quiet")
+    assert "part-00000.parquet: SHA-256 differs" in line

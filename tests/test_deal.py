@@ -1,5 +1,6 @@
 """Deals against their obvious twin; known cards stay and the rest is uniform."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from scipy.stats import chi2, chisquare
 import simcore
 from simcore import cards
 from simcore.deal import check_known, packets
+from simcore.manifest import canonical
 from simcore.skat import RULES
 from tests.oracle import deal as oracle
 
@@ -162,10 +164,10 @@ SCENARIO_ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("forehand is given 11 cards", {"known": {0: FULL + " C7"}}),
     ("-1 is no set of cards", {"known": {0: -1}}),
     ("4294967296 is no set of cards", {"known": {0: 1 << 32}}),
-    (r"a forced contract \('G'\) needs a declarer", {"contract": "G"}),
-    (r"a forced hand \(False\) needs a declarer", {"hand": False}),
-    (r"a forced bid \(18\) needs a declarer", {"bid": 18}),
-    (r"a forced announcements \(\('ouvert',\)\) needs", {"announced": ("ouvert",)}),
+    ("forced contract 'G': a declarer must", {"contract": "G"}),
+    ("forced hand False: a declarer must", {"hand": False}),
+    ("forced bid 18: a declarer must", {"bid": 18}),
+    (r"forced announced \('ouvert',\): a declarer must", {"announced": ("ouvert",)}),
     ("unknown seat 3", {"declarer": 3}),
     ("unknown seat 'dealer'", {"declarer": "dealer"}),
     ("bid 19 is not legal: 18 or 20", {"declarer": 0, "bid": 19}),
@@ -210,7 +212,7 @@ def test_words_of_a_scenario(words: dict[str, Any]) -> None:
     """What a manifest says of a scenario is plain and makes the same scenario again."""
     rules = RULES["isko"]
     one = simcore.Scenario(**words)
-    again = simcore.Scenario.from_words(simcore.run.json.loads(simcore.run.canonical(one.words())))
+    again = simcore.Scenario.from_words(json.loads(canonical(one.words())))
     assert again.words() == one.words()
     assert again.forced(rules) == one.forced(rules)
     assert np.array_equal(again.known_cards(), one.known_cards())

@@ -286,3 +286,37 @@ def test_seats_and_contracts_by_name() -> None:
         assert [ruled.seat_number(word) for word in words.split()] == [number] * 3
     with pytest.raises(ValueError, match="unknown seat 'dealer'"):
         ruled.seat_number("dealer")
+
+
+@pytest.mark.parametrize(
+    ("field", "number"),
+    [
+        ("loss", 1000), ("loss", 0), ("loss", 2.5), ("grand_base", 0), ("base_clubs", 2**62),
+        ("null", 40_000), ("contracts", 0), ("contracts", 64), ("contracts", 0b100000),
+        ("contracts", None), ("all_pass", 2), ("jacks_trump", True), ("hand_loss", "2"),
+    ],
+)  # fmt: skip
+def test_rule_sets_that_make_no_sense(field: str, number: object) -> None:
+    rules = skat.RULES["isko"]._replace(**{field: number})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"rules: {field} "):
+        skat.legal_bids(rules)
+
+
+@pytest.mark.parametrize(
+    ("message", "ask"),
+    [
+        ("hand 2: True or False", score(hand=2)),
+        ("hand 'no': True or False", declare("C", hand="no")),
+        ("bid 19 is not legal", declare("C", 19)),
+        ("hand 1.5: a set of cards", legal(1.5, 0, "C")),  # type: ignore[arg-type]
+        ("lead 'CJ': a set of cards", legal(TWELVE, "CJ", "C")),  # type: ignore[arg-type]
+        ("card 'CJ' is both led and in the hand", legal(CJ | SJ, CJ, "C")),
+        ("limits 5: three, by seat", lambda: skat.auction(5)),  # type: ignore[arg-type]
+        ("cards None: three one-card sets", lambda: skat.trick_winner(None, "C")),  # type: ignore[arg-type]
+        ("announced 5: any of", declare("C", announced=5)),
+        (r"unknown rules \[1\]", lambda: skat.legal_bids([1])),  # type: ignore[arg-type]
+    ],
+)
+def test_inputs_of_the_wrong_kind(message: str, ask: Ask) -> None:
+    with pytest.raises(ValueError, match=message):
+        ask()

@@ -544,7 +544,7 @@ PLAYER = 'name = "mine"\nbidding = "trumps-aces"\nexchange = "orderly"\nplay = "
         (PLAYER + "null_weak = -2\n", "null_weak: Input should be greater than or equal to -1"),
         (PLAYER.replace("trumps-aces", "psychic"), "bidding: Input should be 'random' or"),
         (PLAYER.replace('name = "mine"\n', ""), "name: Field required"),
-        (PLAYER.replace('"mine"', '""'), "name: String should have at least 1 character"),
+        (PLAYER.replace('"mine"', '""'), "name: String should match pattern"),
         (PLAYER + "suit_min = \n", "is not TOML"),
         (PLAYER + "suit_min = 5\nsuit_min = 6\n", "is not TOML"),
     ],

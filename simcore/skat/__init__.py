@@ -83,6 +83,8 @@ def settings(
         Rules, players or scenario are not usable; the message names the token.
     """
     rule_set = load_rules(rules)
+    if not isinstance(scenario, Scenario | None):
+        raise ValueError(f"scenario {scenario!r}: a simcore.Scenario")
     if scenario is not None:
         scenario.forced(rule_set)
     return {
@@ -94,9 +96,14 @@ def settings(
 
 
 def prepare(settings: Mapping[str, Any]) -> Setup:
-    """Settings made ready for the kernel: one type for every argument."""
-    numbers = {name: int(n) for name, n in settings["rules"].items() if name != "name"}
-    rules = RuleSet(**numbers)
+    """Settings made ready for the kernel: one type for every argument.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError
+        They are not what `settings` makes.
+    """
+    rules = load_rules(RuleSet(**{k: n for k, n in settings["rules"].items() if k != "name"}))
     words = settings["scenario"]
     scenario = Scenario() if words is None else Scenario.from_words(words)
     first, second, third = (Player.model_validate(player) for player in settings["players"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from numbers import Integral
+from typing import Any, NamedTuple
 
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
 GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
@@ -81,17 +82,59 @@ RULES = {
 }
 
 
-def load_rules(name: str | RuleSet) -> RuleSet:
-    """The rule set of a preset name; a `RuleSet` is returned as it is.
+_VALUE_OF = {  # the contract a value belongs to; 0 is allowed where the rules do not know it
+    "base_diamonds": 0,
+    "base_hearts": 1,
+    "base_spades": 2,
+    "base_clubs": 3,
+    "grand_base": GRAND,
+    **dict.fromkeys(("null", "null_hand", "null_ouvert", "null_ouvert_hand"), NULL),
+}
+_RANGES = {  # wide enough for any order of play, narrow enough for the columns of the log
+    **dict.fromkeys(("jacks_trump", "announce_needs_hand", "null_ouvert_needs_hand"), (0, 1)),
+    "contracts": (1, 0b111111),
+    "grand_ouvert_base": (0, 100),
+    **dict.fromkeys(_VALUE_OF, (1, 100)),
+    **dict.fromkeys(("loss", "hand_loss"), (1, 10)),
+    "all_pass": (PASS_IN, REDEAL),
+}
+
+
+def check_rules(rules: RuleSet) -> RuleSet:
+    """A rule set whose numbers make sense, as plain ints.
 
     Raises
     ------
     ValueError
-        No preset has this name.
+        A field is no whole number or out of its range, or nothing but Null can be declared.
+    """
+    numbers: dict[str, Any] = rules._asdict()
+    known = numbers["contracts"] if isinstance(numbers["contracts"], Integral) else 0
+    for field, number in numbers.items():
+        low, high = _RANGES[field]
+        if field in _VALUE_OF and not int(known) >> _VALUE_OF[field] & 1:
+            low = 0
+        whole = isinstance(number, Integral) and not isinstance(number, bool)
+        if not whole or not low <= number <= high:
+            raise ValueError(f"rules: {field} {number!r}: a whole number from {low} to {high}")
+    if not rules.contracts & 0b11111:
+        raise ValueError(
+            f"rules: contracts {rules.contracts}: no suit game and no Grand among them"
+        )
+    return RuleSet(*map(int, rules))
+
+
+def load_rules(name: str | RuleSet) -> RuleSet:
+    """The rule set of a preset name, or a `RuleSet`, checked.
+
+    Raises
+    ------
+    ValueError
+        No preset has this name, or a field of the rule set is out of its range.
     """
     if isinstance(name, RuleSet):
-        return name
-    if name not in RULES:
+        return check_rules(name)
+    if not isinstance(name, str) or name not in RULES:
         raise ValueError(f"unknown rules {name!r}: one of {', '.join(RULES)}")
     return RULES[name]
 

@@ -72,6 +72,8 @@ class Scenario:
         ValueError
             A place is unknown, or holds too many cards, or a card is known twice.
         """
+        if not isinstance(self.known, Mapping):
+            raise ValueError(f"known {self.known!r}: a mapping from places to cards")
         sets = [0, 0, 0, 0]
         for place, cards in self.known.items():
             number = place_number(place)
@@ -94,13 +96,15 @@ class Scenario:
             asked = {
                 "contract": self.contract,
                 "hand": self.hand,
-                "announcements": self.announced or None,
+                "announced": self.announced or None,
                 "bid": self.bid,
             }
             for name, value in asked.items():
                 if value is not None:
-                    raise ValueError(f"a forced {name} ({value!r}) needs a declarer")
+                    raise ValueError(f"forced {name} {value!r}: a declarer must be forced too")
             return FREE
+        if self.hand not in (None, False, True):
+            raise ValueError(f"forced hand {self.hand!r}: True, False or None")
         bid = check_bid(legal_bids(rules)[0] if self.bid is None else self.bid, rules)
         seat = seat_number(self.declarer)
         if self.contract is None:

@@ -42,7 +42,7 @@ class Player(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    name: str = Field(min_length=1)
+    name: str = Field(max_length=40, pattern=r"^\w[\w .+-]*$")
     bidding: Literal["random", "trumps-aces"]
     exchange: Literal["random", "orderly"]
     play: Literal["random", "simple"]
@@ -88,6 +88,8 @@ def load_player(name: str | Path) -> Player:
     ValueError
         No such preset or file, or the file is not a player; the message names the fault.
     """
+    if not isinstance(name, str | Path):
+        raise ValueError(f"unknown player {name!r}: a preset name or the path of a TOML file")
     presets = preset_names()
     own = str(name) not in presets
     path = Path(name) if own else PRESETS / f"{name}.toml"
@@ -98,11 +100,11 @@ def load_player(name: str | Path) -> Player:
             f"unknown player {str(name)!r}: {missing}one of {known}, or path of a TOML file"
         )
     try:
-        player = Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"player {str(name)!r} is not TOML: {error}") from None
+        player = Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except ValidationError as error:
         raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"player {str(name)!r} is not TOML: {error}") from None
     if own and player.name in presets and player != load_player(player.name):
         raise ValueError(
             f"player {str(name)!r}: name {player.name!r} is that of a preset which plays "
