@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 _NO_DATA = "no data"
+_WIDEST = 200
 
 
 def print_json(data: Any) -> None:
@@ -33,7 +34,7 @@ def print_table(
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=_WIDEST)  # a number is never cut to fit
     box = ASCII if console.options.ascii_only else SIMPLE_HEAD
     table = Table(box=box, pad_edge=False, padding=(0, 1), show_edge=False, collapse_padding=True)
     for place, name in enumerate(columns):
@@ -56,15 +57,15 @@ def percent_range(low: float, high: float) -> str:
 
 
 def points(mean: float) -> str:
-    """A mean of points with its sign."""
-    return _NO_DATA if math.isnan(mean) else f"{mean:+.2f}"
+    """A mean of points with its sign, of hundreds in tenths."""
+    return _NO_DATA if math.isnan(mean) else f"{mean:+.{1 if abs(mean) >= 100 else 2}f}"
 
 
 def points_range(low: float, high: float) -> str:
-    """Limits of a mean as "+41.98 to +42.48"; in tenths where the mean is not known better."""
+    """Limits of a mean as "+41.98 to +42.48", of hundreds in tenths."""
     if math.isnan(low):
         return _NO_DATA
-    digits = 1 if high - low > 10 else 2
+    digits = 1 if abs(high) >= 100 else 2
     return f"{low:+.{digits}f} to {high:+.{digits}f}"
 
 
