@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -223,16 +222,3 @@ def collect(
         finally:
             job.stop.set()
     return whole.rows, whole.plays
-
-
-def settings_of(job: Job) -> dict[str, Any]:
-    """What decides the rows of a job, for the manifest."""
-    return {
-        "game": job.game.name,
-        **job.setup.settings,
-        "rotate": job.setup.rotations > 1,
-        "seed": job.seed,
-        "first": job.first,
-        "deals": job.deals,
-        "plays": job.plays,
-    }

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, of clearly different lightness
-DARK, BLUE, ORANGE, GREY = "#222222", "#0072B2", "#E69F00", "#999999"
+DARK, BLUE, GREY = "#222222", "#0072B2", "#999999"
 
 _RC: Any = {
     "figure.dpi": 150,

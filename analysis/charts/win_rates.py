@@ -50,7 +50,7 @@ def draw(frame: pd.DataFrame, ax: Axes, break_even: float) -> None:
         annotation_clip=False,
     )
     ax.errorbar(rate, list(places), xerr=error, fmt="o", color=BLUE, markersize=3, capsize=4)
-    for place, cell in enumerate(frame.to_dict("records")):
+    for place, cell in enumerate(frame[list(NEEDS)].to_dict("records")):
         low, high = 100 * cell["win_low"], 100 * cell["win_high"]
         text = f"{100 * cell['win_rate']:.1f} % ({low:.1f} to {high:.1f}), n = {cell['n']:,}"
         ax.annotate(text, (100.5, place), va="center", fontsize=8, annotation_clip=False)

@@ -6,7 +6,7 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
-GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
+GRAND, NULL, PASSED_IN = 4, 5, 7  # contract numbers; 0..3 are the suits
 NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
 SEATS = ("forehand", "middlehand", "rearhand")
 GERMAN_SEATS = ("vorhand", "mittelhand", "hinterhand")

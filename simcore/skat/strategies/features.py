@@ -1,7 +1,5 @@
 """What a hand is worth looking at: jacks, the best suit, side aces, cards too weak for Null."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from simcore import cards as pack
@@ -11,13 +9,6 @@ from simcore.skat.order import full_suit, plain_suit
 
 _ACE = 1 << 6  # of a plain suit as bits 0..6
 _CLUB_JACK = 1 << 31
-
-
-class Suit(NamedTuple):
-    """A trump suit and its strength: trumps + side aces."""
-
-    suit: int
-    strength: int
 
 
 def _unsafe(held: int) -> int:
