@@ -63,10 +63,10 @@ def logged(
     begin = (first - shard["first"]) * rotations
     end = begin + deals * rotations
     try:
-        rows = from_arrow(run.game, _read(run.path / shard["file"], begin, end))
+        rows = from_arrow(run.game, _read(run.home / shard["file"], begin, end))
         if "plays_file" not in shard:
             return rows, None
-        column = _read(run.path / shard["plays_file"], begin, end).column("plays")
+        column = _read(run.home / shard["plays_file"], begin, end).column("plays")
     except (OSError, KeyError, pa.ArrowException) as error:
         raise ValueError(f"{shard['file']} cannot be read: {error}") from None
     plays = np.frombuffer(b"".join(column.to_pylist()), dtype=np.uint8)

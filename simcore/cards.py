@@ -162,7 +162,7 @@ def format(cards: int, notation: str = "iss") -> str:
 def name(bit: int, notation: str = "iss") -> str:
     """One card as text, from its bit number 0..31."""
     _check_notation(notation)
-    if isinstance(bit, bool) or bit not in range(32):
+    if isinstance(bit, bool | float) or bit not in range(32):
         raise ValueError(f"{bit!r} is no card: bit numbers are 0..31")
     return _WRITE[notation][bit]
 

@@ -240,9 +240,14 @@ class Run:
     game: Game
 
     @property
+    def home(self) -> Path:
+        """The folder from the root on: Arrow would read "s3:x" as an address."""
+        return self.path.absolute()
+
+    @property
     def files(self) -> list[Path]:
         """The shards in order of deals, as the manifest lists them."""
-        return [self.path.absolute() / shard["file"] for shard in self.manifest["shards"]]
+        return [self.home / shard["file"] for shard in self.manifest["shards"]]
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -301,7 +306,7 @@ class Run:
         self, name: str, sha256: str, wanted: pa.Schema, numbers: np.ndarray
     ) -> list[str]:
         """Faults of one file that should hold these deal numbers."""
-        path = self.path.absolute() / name
+        path = self.home / name
         if not path.is_file():
             return [f"{name}: missing"]
         if file_sha256(path) != sha256:

@@ -717,3 +717,18 @@ def test_a_broken_run_is_not_gone_on_with(copy: Path, capsys: pytest.CaptureFixt
     shard.write_bytes(shard.read_bytes()[:-9])
     line = complaint(capsys, 3, "run", "--out", copy, "--resume", "--quiet")
     assert "part-00000.parquet: SHA-256 differs" in line
+
+
+@pytest.mark.parametrize("name", ["~", "s3:x", "file:q", "hdfs:x"])
+def test_folders_that_look_like_addresses(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_ok(capsys, "run", "--out", name, "--deals", "50", "--seed", "1", "--plays", "--quiet")
+    assert (tmp_path / name / "part-00000.parquet").is_file()
+    assert "faults  none" in run_ok(capsys, "verify", name)
+    assert "Deal 7" in run_ok(capsys, "show", name, "--deal", "7")
+    assert "50 deals" in run_ok(capsys, "summary", name)

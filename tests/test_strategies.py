@@ -564,6 +564,12 @@ def test_players_that_are_not_there(tmp_path: Path) -> None:
         assert repr(name) in str(raised.value)
     with pytest.raises(ValueError, match=r"none\.toml'?: no such file"):
         load_players(str(tmp_path / "none.toml"))
+    twin = tmp_path / "twin.toml"
+    twin.write_text(PLAYER + "suit_min = 5\n", "utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(PLAYER + "suit_min = 7\n", "utf-8")
+    with pytest.raises(ValueError, match="two different players are named 'mine'"):
+        load_players([str(twin), "simple", str(other)])
     impostor = tmp_path / "impostor.toml"
     impostor.write_text(PLAYER.replace("mine", "simple") + "suit_min = 5\n", "utf-8")
     with pytest.raises(ValueError, match="name 'simple' is that of a preset"):

@@ -103,6 +103,8 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     ValueError, KeyError, TypeError
         They are not what `settings` makes.
     """
+    if not isinstance(settings["rules"]["name"], str):
+        raise ValueError(f"rules: name {settings['rules']['name']!r} is no text")
     rules = load_rules(RuleSet(**{k: n for k, n in settings["rules"].items() if k != "name"}))
     words = settings["scenario"]
     scenario = Scenario() if words is None else Scenario.from_words(words)

@@ -119,7 +119,7 @@ def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Pla
     Raises
     ------
     ValueError
-        Neither one nor three names, or one of them is unknown.
+        Neither one nor three names, one of them is unknown, or two players share a name.
     """
     if not isinstance(names, str | Path | Sequence):
         raise ValueError(f"players {names!r}: a preset name or TOML path, or three of them by seat")
@@ -127,6 +127,9 @@ def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Pla
     if len(listed) not in (1, 3):
         raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
     first, second, third = (load_player(name) for name in (listed * 3)[:3])
+    for one, other in ((first, second), (first, third), (second, third)):
+        if one.name == other.name and one != other:
+            raise ValueError(f"two different players are named {one.name!r}: rename one")
     return first, second, third
 
 
