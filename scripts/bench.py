@@ -15,6 +15,7 @@ DEALS = 4_000_000
 _AT_A_TIME = 1 << 20  # deals held in memory
 _C_SOURCE = Path(__file__).parent / "limit" / "random_play.c"
 _SEED = 1
+_WARM_UP = 10  # deals
 
 
 def bench(
@@ -49,6 +50,8 @@ def bench(
 def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]:
     """All figures as plain data."""
     start = _start(cold)
+    for warm_up in (_random_hands, _complete_hands):  # first use imports and opens what it needs
+        warm_up(_WARM_UP, threads)
     random = _median([_random_hands(deals, threads) for _ in range(repeat)])
     complete = _median([_complete_hands(deals, threads) for _ in range(repeat)])
     plain_c = _plain_c(deals, repeat)
