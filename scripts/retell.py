@@ -42,9 +42,9 @@ def sort_hand(cards: int, order: list[list[str]], notation: str) -> list[list[st
 
 def rules_of(run: Run) -> RuleSet:
     """The rule set of a run."""
-    from simcore.skat import RuleSet
+    from simcore.skat import rules_in
 
-    return RuleSet(**{name: n for name, n in run.settings["rules"].items() if name != "name"})
+    return rules_in(run.settings["rules"].items())
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def run(
     seats: Annotated[
         int | None, typer.Option(parser=door.number, help="Number of players; Skat takes 3.")
     ] = None,
-    rules: Annotated[str | None, typer.Option(help="Rule set. [isko]")] = None,
+    rules: Annotated[str | None, typer.Option(help="A preset or TOML file. [isko]")] = None,
     players: Annotated[
         str | None,
         typer.Option(help="A preset or TOML file for all, or three by seat: A,B,C. [simple]"),
@@ -229,7 +229,7 @@ def check_same(wanted: Wanted, run: Run) -> None:
 
 def _compared(wanted: Wanted, kept: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     """Every option given as (name, value, value of the run), in the form of the manifest."""
-    from simcore.skat import load_players, load_rules
+    from simcore.skat import describe_rules, load_players
 
     given = wanted.arguments()
     compared: list[tuple[str, Any, Any]] = [
@@ -240,8 +240,7 @@ def _compared(wanted: Wanted, kept: dict[str, Any]) -> list[tuple[str, Any, Any]
     if "seats" in given:
         compared.append(("seats", given["seats"], 3))
     if "rules" in given:
-        rules = {"name": given["rules"], **load_rules(given["rules"])._asdict()}
-        compared.append(("rules", rules, kept["rules"]))
+        compared.append(("rules", describe_rules(given["rules"]), kept["rules"]))
     if "players" in given:
         players = [player.model_dump() for player in load_players(given["players"])]
         compared.append(("players", players, kept["players"]))

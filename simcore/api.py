@@ -69,7 +69,7 @@ def _prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
 def run_settings(
     game: str = "skat",
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     players: str | Path | Sequence[str] = "simple",
     deals: int,
     first: int = 0,
@@ -108,7 +108,7 @@ def _job(settings: dict[str, Any], *, done: int = 0, chunk: int | None = None) -
 def rows(
     game: str = "skat",
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     players: str | Path | Sequence[str] = "simple",
     deals: int,
     first: int = 0,
@@ -160,7 +160,7 @@ def rows(
 def simulate(
     game: str = "skat",
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     players: str | Path | Sequence[str] = "simple",
     deals: int,
     first: int = 0,

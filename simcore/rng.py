@@ -24,6 +24,7 @@ REDEAL = np.uint64(1)
 BID = np.uint64(2)
 EXCHANGE = np.uint64(3)
 PLAY = np.uint64(4)
+KONTRA = np.uint64(5)
 
 
 @helper

@@ -77,6 +77,18 @@ def test_kontra(case: dict[str, Any]) -> None:
     assert settled.score == case["expected"]
 
 
+@by_id(PROTOCOL["ramsch"])
+def test_ramsch(case: dict[str, Any]) -> None:
+    scores = skat.ramsch_scores(
+        case["trick_points"],
+        case["tricks"],
+        skat_points=case["skat_points"],
+        last_trick=case["last_trick"],
+        skat_to=case["skat_to"],
+    )
+    assert list(scores) == case["expected"]
+
+
 @by_id(PROTOCOL["auction"])
 def test_auction(case: dict[str, Any]) -> None:
     expected = case["expected"]
@@ -293,7 +305,8 @@ def test_seats_and_contracts_by_name() -> None:
     [
         ("loss", 1000), ("loss", 0), ("loss", 2.5), ("grand_base", 0), ("base_clubs", 2**62),
         ("null", 40_000), ("contracts", 0), ("contracts", 64), ("contracts", 0b100000),
-        ("contracts", None), ("all_pass", 2), ("jacks_trump", True), ("hand_loss", "2"),
+        ("contracts", None), ("all_pass", 3), ("kontra", 3), ("bock", 8),
+        ("ramsch_skat", -1), ("jacks_trump", True), ("hand_loss", "2"),
     ],
 )  # fmt: skip
 def test_rule_sets_that_make_no_sense(field: str, number: object) -> None:

@@ -161,7 +161,7 @@ SUIT_DISCARDS = [
 
 @pytest.mark.parametrize(("twelve", "away"), SUIT_DISCARDS)
 def test_discard_with_clubs_as_trumps(twelve: str, away: str) -> None:
-    assert cards.format(discard.orderly_discard(held(twelve), 3)) == cards.format(held(away))
+    assert cards.format(discard.orderly_discard(held(twelve), 3, ISKO)) == cards.format(held(away))
 
 
 def test_discard_is_the_same_in_every_suit() -> None:
@@ -174,7 +174,7 @@ def test_discard_is_the_same_in_every_suit() -> None:
         moved = " ".join([*kept, *(code.translate(turn) for code in plain)]).translate(jacks)
         if "S8 H7" in away:  # equal suits go in the order C S H D, which turning does not keep
             continue
-        found = discard.orderly_discard(held(moved), 0)
+        found = discard.orderly_discard(held(moved), 0, ISKO)
         assert found == held(away.translate(turn)), twelve
 
 
@@ -188,13 +188,13 @@ def test_discard_is_the_same_in_every_suit() -> None:
     ],
 )
 def test_null_discard(twelve: str, away: str) -> None:
-    assert cards.format(discard.orderly_discard(held(twelve), 5)) == cards.format(held(away))
+    assert cards.format(discard.orderly_discard(held(twelve), 5, ISKO)) == cards.format(held(away))
 
 
 @given(st.permutations(range(32)), st.sampled_from(range(5)))
 def test_trumps_and_aces_stay(order: list[int], contract: int) -> None:
     twelve = sum(1 << bit for bit in order[:12])
-    away = int(discard.orderly_discard(twelve, contract))
+    away = int(discard.orderly_discard(twelve, contract, ISKO))
     trumps = cards.JACKS | (0 if contract == 4 else 0x7F << 7 * contract)
     free = twelve & ~trumps & ~cards.ACES
     assert away.bit_count() == 2
@@ -206,7 +206,7 @@ def test_trumps_and_aces_stay(order: list[int], contract: int) -> None:
 def test_null_discard_makes_suits_safe(order: list[int]) -> None:
     """Two discards bring the number of weak cards down by two, to none at the least."""
     twelve = sum(1 << bit for bit in order[:12])
-    away = int(discard.orderly_discard(twelve, 5))
+    away = int(discard.orderly_discard(twelve, 5, ISKO))
     assert away.bit_count() == 2
     assert away & ~twelve == 0
     before, after = (

@@ -12,17 +12,19 @@ from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
 from simcore.skat.play import run_chunk
 from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
+from simcore.skat.rule_files import describe_rules, load_rules, rules_in
 from simcore.skat.rulebook import (
     Auction,
     auction,
     check_declaration,
     legal_bids,
     legal_cards,
+    ramsch_scores,
     score,
     settle,
     trick_winner,
 )
-from simcore.skat.rules import CONTRACTS, RULES, RuleSet, load_rules
+from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
 from simcore.skat.words import Score, explain
@@ -38,6 +40,7 @@ __all__ = [
     "Score",
     "auction",
     "check_declaration",
+    "describe_rules",
     "explain",
     "legal_bids",
     "legal_cards",
@@ -45,6 +48,8 @@ __all__ = [
     "load_rules",
     "prepare",
     "preset_names",
+    "ramsch_scores",
+    "rules_in",
     "score",
     "settings",
     "settle",
@@ -70,7 +75,7 @@ GAME = Game(
 
 def settings(
     *,
-    rules: str | RuleSet,
+    rules: str | Path | RuleSet,
     players: str | Path | Sequence[str],
     rotate: bool,
     scenario: Scenario | None,
@@ -88,7 +93,7 @@ def settings(
     if scenario is not None:
         scenario.forced(rule_set)
     return {
-        "rules": {"name": rules if isinstance(rules, str) else "custom", **rule_set._asdict()},
+        "rules": describe_rules(rules),
         "players": [player.model_dump() for player in load_players(players)],
         "rotate": bool(rotate),
         "scenario": None if scenario is None else scenario.words(),
@@ -105,7 +110,7 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     """
     if not isinstance(settings["rules"]["name"], str):
         raise ValueError(f"rules: name {settings['rules']['name']!r} is no text")
-    rules = load_rules(RuleSet(**{k: n for k, n in settings["rules"].items() if k != "name"}))
+    rules = rules_in(settings["rules"].items())
     words = settings["scenario"]
     scenario = Scenario() if words is None else Scenario.from_words(words)
     first, second, third = (Player.model_validate(player) for player in settings["players"])

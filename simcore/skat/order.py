@@ -74,7 +74,7 @@ def suit_in(cards, suit, layout):
 
 @helper
 def make_order(rules, contract):
-    """The order of a contract 0..5 under a rule set."""
+    """The order of a contract 0..5, or of Ramsch (6, as in Grand), under a rule set."""
     if contract == NULL:
         return Order(NULL_LAYOUT, 0, _EIGHTS, _ROW << 7, _ROW << 3, _ROW << 6, _ROW << 5, _ROW << 4)
     if not rules.jacks_trump:
@@ -83,7 +83,7 @@ def make_order(rules, contract):
             PLAIN_JACKS_LAYOUT, trumps, _EIGHTS,
             _ROW << 7, _ROW << 6, _ROW << 5, _ROW << 4, _ROW << 3,
         )  # fmt: skip
-    trumps = pack.JACKS if contract == GRAND else pack.JACKS | 0x7F << (7 * contract)
+    trumps = pack.JACKS if contract >= GRAND else pack.JACKS | 0x7F << (7 * contract)
     return Order(
         PACK_LAYOUT, trumps, _SEVENS, pack.ACES, pack.TENS, pack.KINGS, pack.QUEENS, pack.JACKS
     )

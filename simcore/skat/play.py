@@ -18,6 +18,7 @@ from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
 from simcore.skat.auction import finish, first_duel
 from simcore.skat.order import lay_out, legal, make_order, points
+from simcore.skat.ramsch import Counted, settle_ramsch
 from simcore.skat.row import (
     NOT_PLAYED,
     write_bids,
@@ -25,15 +26,18 @@ from simcore.skat.row import (
     write_game,
     write_passed_in,
     write_plays,
+    write_ramsch,
     write_result,
 )
-from simcore.skat.rules import MAX_REDEALS, NULL, REDEAL
+from simcore.skat.rules import MAX_REDEALS, NULL, PLAY_RAMSCH, RAMSCH, REDEAL
 from simcore.skat.strategies.choose import (
     choose_card,
     choose_discard,
     choose_game,
     choose_hand,
+    choose_kontra,
     choose_limit,
+    choose_re,
 )
 from simcore.skat.strategies.table import (
     TABLE,
@@ -68,6 +72,8 @@ class Forced(NamedTuple):
     schwarz: int
     ouvert: int
 
+
+NO_GAME = Declaration(RAMSCH, 0, 0, 0, 0)  # what is played without a declarer
 
 BOARD = np.dtype(
     [
@@ -135,8 +141,21 @@ def exchange(hands, seat, bid, player, luck, forced, rules):
         )
     else:
         game = choose_game(cards, seat, hand, bid, player, luck, rules)
-    put_away = 0 if hand else choose_discard(cards, game.contract, player, luck)
+    put_away = 0 if hand else choose_discard(cards, game.contract, player, luck, rules)
     return game, cards ^ put_away, put_away
+
+
+@helper
+def call_kontra(bids, game, cards, board, order, players, luck, rules):
+    """Kontra (1) by a defender before his first card, re (2) by the declarer."""
+    seat = bids.declarer
+    for defender in (next_seat(seat), next_seat(next_seat(seat))):
+        if choose_kontra(defender, board["held"][defender], order, players[defender], luck):
+            allowed = rules.kontra == 2
+            player = players[seat]
+            says_re = allowed and choose_re(seat, cards, game, bids.value, player, luck, rules)
+            return 2 if says_re else 1
+    return 0
 
 
 @inlined
@@ -154,7 +173,7 @@ def play_card(seat, number, trick, put_away, players, board, table, order, luck)
 
 @inlined
 def play_trick(leader, number, put_away, players, board, table, order, luck):
-    """Three cards; returns the seat that takes them."""
+    """Three cards; the winner gathers them."""
     second, third = next_seat(leader), next_seat(next_seat(leader))
     trick = open_trick(leader)
     card = play_card(leader, number, trick, put_away, players, board, table, order, luck)
@@ -164,45 +183,65 @@ def play_trick(leader, number, put_away, players, board, table, order, luck):
     card = play_card(third, number, trick, put_away, players, board, table, order, luck)
     trick = follow(trick, card, third, table, order)
     close_trick(trick, table)
-    return trick.winner
 
 
 @inlined
 def play_tricks(put_away, contract, players, board, table, order, luck):
     """Ten tricks; Null stops at the declarer's first. Returns the number of cards played."""
-    leader = 0
     for number in range(10):
-        leader = play_trick(leader, number, put_away, players, board, table, order, luck)
-        if contract == NULL and table["tricks"] > 0:
+        play_trick(table["leader"], number, put_away, players, board, table, order, luck)
+        if contract == NULL and table["tricks"][table["declarer"]] > 0:
             return 3 * number + 3
     return 30
 
 
 @inlined
-def settle_game(row, bids, game, discard, hands, table, order, rules):
-    """Count the cards, settle, write what was won or lost."""
-    seat, tricks = bids.declarer, table["tricks"]
-    card_points = points(table["taken"] | lay_out(discard, order.layout), order)
+def settle_game(row, bids, game, kontra, discard, hands, table, order, rules):
+    """Count the declarer's cards, settle, write what was won or lost."""
+    seat = bids.declarer
+    tricks = table["tricks"][seat]
+    card_points = points(table["taken"][seat] | lay_out(discard, order.layout), order)
     run = matadors(hands[seat] | hands[SKAT], game.contract, rules)
-    result = settle(run, game, bids.value, card_points, tricks, 0, rules)
+    result = settle(run, game, bids.value, card_points, tricks, kontra, rules)
     write_game(row, game, discard)
-    write_result(row, seat, game.contract, run, card_points, tricks, result)
+    write_result(row, seat, game.contract, kontra, run, card_points, tricks, result)
+
+
+@helper
+def settle_all_against_all(row, skat, table, order, rules):
+    """Ramsch: count everybody's cards, settle, write what each seat lost."""
+    taken, tricks = table["taken"], table["tricks"]
+    forehand = Counted(points(taken[0], order), tricks[0])
+    middlehand = Counted(points(taken[1], order), tricks[1])
+    rearhand = Counted(points(taken[2], order), tricks[2])
+    left = points(lay_out(skat, order.layout), order)
+    scores = settle_ramsch(forehand, middlehand, rearhand, left, table["leader"], rules)
+    write_ramsch(row, skat, scores)
 
 
 @inlined
 def play_game(row, plays, hands, board, table, bids, players, luck, forced, rules):
-    """From the end of the auction to the row."""
+    """From the end of the auction to the row; without a declarer it is Ramsch."""
     seat = bids.declarer
-    game, cards, put_away = exchange(hands, seat, bids.value, players[seat], luck, forced, rules)
+    game, cards, put_away = NO_GAME, 0, 0
+    if seat >= 0:
+        player = players[seat]
+        game, cards, put_away = exchange(hands, seat, bids.value, player, luck, forced, rules)
     order = make_order(rules, game.contract)
     open_table(table, seat, lay_out(cards, order.layout) if game.ouvert else 0)
     for other in range(3):
         held = cards if other == seat else hands[other]
         board["held"][other] = lay_out(held, order.layout)
+    kontra = 0
+    if rules.kontra and seat >= 0:
+        kontra = call_kontra(bids, game, cards, board, order, players, luck, rules)
     known_away = lay_out(put_away, order.layout)
     steps = play_tricks(known_away, game.contract, players, board, table, order, luck)
-    discard = hands[SKAT] if game.hand else put_away
-    settle_game(row, bids, game, discard, hands, table, order, rules)
+    if seat >= 0:
+        discard = hands[SKAT] if game.hand else put_away
+        settle_game(row, bids, game, kontra, discard, hands, table, order, rules)
+    else:
+        settle_all_against_all(row, hands[SKAT], table, order, rules)
     if len(plays) > 0:
         write_plays(plays, put_away, board["history"], steps, order.layout)
 
@@ -221,7 +260,7 @@ def play_deal(
         bids = deal_and_bid(luck, places, players, forced, rules, ladder)
     write_deal(row, deal, rotation, thrown_in, places["hands"])
     write_bids(row, bids)
-    if bids.declarer < 0:
+    if bids.declarer < 0 and rules.all_pass != PLAY_RAMSCH:
         write_passed_in(row)
         plays[:] = NOT_PLAYED
     else:

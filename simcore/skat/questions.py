@@ -2,7 +2,7 @@
 
 from simcore import cards as pack
 from simcore.jit import kernel
-from simcore.skat import auction, order, value
+from simcore.skat import auction, order, ramsch, value
 
 
 @kernel
@@ -57,3 +57,14 @@ def settle(matadors, game, bid, points, tricks, kontra, rules):
 def fault(game, bid, rules):
     """Why a game may not be declared; 0 if it may."""
     return value.declaration_fault(game, bid, rules)
+
+
+@kernel
+def ramsch_scores(points, tricks, skat, last, rules):
+    """The result of each seat in Ramsch."""
+    seats = (
+        ramsch.Counted(points[0], tricks[0]),
+        ramsch.Counted(points[1], tricks[1]),
+        ramsch.Counted(points[2], tricks[2]),
+    )
+    return ramsch.settle_ramsch(seats[0], seats[1], seats[2], skat, last, rules)

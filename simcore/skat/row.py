@@ -7,7 +7,7 @@ import numpy as np
 
 from simcore.jit import helper
 from simcore.skat.order import pack_bit
-from simcore.skat.rules import GRAND, PASSED_IN
+from simcore.skat.rules import GRAND, PASSED_IN, RAMSCH
 from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Declaration, Result
 
 SCHEMA = "skat-hand/1"
@@ -87,9 +87,9 @@ def write_game(row, game, discard):
 
 
 @helper
-def write_result(row, declarer, contract, matadors, card_points, tricks, result):
+def write_result(row, declarer, contract, kontra, matadors, card_points, tricks, result):
     """What was won or lost; schneider and schwarz of either side, never in Null."""
-    row["kontra"] = 0
+    row["kontra"] = kontra
     row["matadors"] = matadors
     row["card_points"] = card_points
     row["tricks"] = tricks
@@ -106,10 +106,25 @@ def write_result(row, declarer, contract, matadors, card_points, tricks, result)
 
 
 @helper
+def _write_no_declarer(row, contract, discard):
+    """Nobody declares: everything of a declarer is 0 or false."""
+    write_game(row, Declaration(contract, 0, 0, 0, 0), discard)
+    write_result(row, -1, contract, 0, 0, 0, 0, Result(0, 0, 0, 0, 0))
+
+
+@helper
 def write_passed_in(row):
     """Nobody plays: contract P, everything after the bids 0 or false."""
-    write_game(row, Declaration(PASSED_IN, 0, 0, 0, 0), 0)
-    write_result(row, -1, PASSED_IN, 0, 0, 0, Result(0, 0, 0, 0, 0))
+    _write_no_declarer(row, PASSED_IN, 0)
+
+
+@helper
+def write_ramsch(row, skat, scores):
+    """Ramsch: contract R, the skat left where it is, a result for every seat."""
+    _write_no_declarer(row, RAMSCH, skat)
+    row["score_forehand"] = scores.forehand
+    row["score_middlehand"] = scores.middlehand
+    row["score_rearhand"] = scores.rearhand
 
 
 @helper

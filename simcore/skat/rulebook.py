@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -15,7 +16,18 @@ from simcore import cards as pack
 from simcore.skat import auction as bidding
 from simcore.skat import questions, value
 from simcore.skat.auction import Ladder, ladder
-from simcore.skat.rules import CONTRACTS, GRAND, NULL, REDEAL, RuleSet, contract_number, load_rules
+from simcore.skat.rule_files import load_rules
+from simcore.skat.rules import (
+    ALL_PASS,
+    CONTRACTS,
+    GRAND,
+    NULL,
+    SEATS,
+    SKAT_TO,
+    RuleSet,
+    contract_number,
+    seat_number,
+)
 from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
 from simcore.skat.words import Score, game_words
 
@@ -25,7 +37,7 @@ _MOST_MATADORS = 11
 @dataclass(frozen=True)
 class Auction:
     """An auction: who plays (-1 nobody), at what bid, the highest each seat said or held (0
-    none), every call in order, and what follows: "play", "pass_in" or "redeal"."""
+    none), every call in order, and what follows: "play", "pass_in", "redeal" or "ramsch"."""
 
     declarer: int
     bid: int
@@ -73,7 +85,7 @@ def check_cards(cards: int, number: int, what: str) -> int:
     return checked
 
 
-def check_bid(bid: int, rules: str | RuleSet = "isko") -> int:
+def check_bid(bid: int, rules: str | Path | RuleSet = "isko") -> int:
     """A legal bid of a rule set.
 
     Raises
@@ -94,7 +106,7 @@ def check_bid(bid: int, rules: str | RuleSet = "isko") -> int:
 # ---- public functions --------------------------------------------------------------------------
 
 
-def legal_bids(rules: str | RuleSet = "isko") -> tuple[int, ...]:
+def legal_bids(rules: str | Path | RuleSet = "isko") -> tuple[int, ...]:
     """All values that can be bid, in rising order (ISkO: 63 of them, 18 to 264)."""
     return bidding.legal_bids(load_rules(rules))
 
@@ -127,7 +139,7 @@ def _calls(limits: Sequence[int], steps: Ladder) -> list[tuple[int, str | int]]:
     return [(seat, int(steps.values[c]) if isinstance(c, int) else c) for seat, c in calls]
 
 
-def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
+def auction(limits: Sequence[int], rules: str | Path | RuleSet = "isko") -> Auction:
     """Hold an auction between players who bid the next legal value up to their limits.
 
     Parameters
@@ -159,7 +171,7 @@ def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
     said = tuple(int(steps.values[rung]) for rung in (end.forehand, end.middlehand, end.rearhand))
     then = "play"
     if end.declarer < 0:
-        then = "redeal" if rule_set.all_pass == REDEAL else "pass_in"
+        then = ALL_PASS[rule_set.all_pass]
     return Auction(
         int(end.declarer),
         int(steps.values[end.rung]),
@@ -172,7 +184,7 @@ def auction(limits: Sequence[int], rules: str | RuleSet = "isko") -> Auction:
 def check_declaration(
     contract: str,
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     bid: int,
     hand: bool = False,
     announced: Iterable[str] = (),
@@ -217,7 +229,7 @@ def _known_contract(contract: str, rules: RuleSet) -> int:
     return number
 
 
-def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isko") -> int:
+def legal_cards(hand: int, lead: int, contract: str, rules: str | Path | RuleSet = "isko") -> int:
     """Cards of a hand that may be played on a lead (a one-card set; 0: the hand leads).
 
     Raises
@@ -235,7 +247,7 @@ def legal_cards(hand: int, lead: int, contract: str, rules: str | RuleSet = "isk
     return int(questions.legal(hand, lead, _known_contract(contract, rule_set), rule_set))
 
 
-def trick_winner(cards: Sequence[int], contract: str, rules: str | RuleSet = "isko") -> int:
+def trick_winner(cards: Sequence[int], contract: str, rules: str | Path | RuleSet = "isko") -> int:
     """Which of three cards, in playing order, takes the trick: 0, 1 or 2.
 
     Raises
@@ -256,7 +268,7 @@ def settle(
     matadors: int,
     contract: str,
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     bid: int,
     points: int,
     tricks: int,
@@ -299,7 +311,7 @@ def score(
     cards12: int,
     contract: str,
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     bid: int,
     points: int,
     tricks: int,
@@ -347,3 +359,71 @@ def score(
         announced=announced,
         kontra=kontra,
     )
+
+
+def _check_seats(name: str, numbers: Sequence[int], high: int) -> tuple[int, int, int]:
+    if not isinstance(numbers, Sequence | np.ndarray) or len(numbers) != 3:
+        raise ValueError(f"{name} {numbers!r}: three, by seat")
+    first, second, third = (_check_range(name, number, 0, high) for number in numbers)
+    return first, second, third
+
+
+def ramsch_scores(
+    trick_points: Sequence[int],
+    tricks: Sequence[int],
+    *,
+    skat_points: int,
+    last_trick: int | str,
+    skat_to: str | None = None,
+    rules: str | Path | RuleSet = "isko",
+) -> tuple[int, int, int]:
+    """Settle a Ramsch.
+
+    Parameters
+    ----------
+    trick_points, tricks
+        Card points in tricks and number of tricks of forehand, middlehand and rearhand.
+    skat_points
+        Card points of the skat, 0..22.
+    last_trick
+        The seat that took the last trick.
+    skat_to
+        "last_trick", "loser" or "nobody"; by default what the rules say.
+    rules
+        Their fields `ramsch_skat`, `ramsch_jungfrau` and `ramsch_durchmarsch` count.
+
+    Returns
+    -------
+    tuple of int
+        The result of each seat.
+
+    Raises
+    ------
+    ValueError
+        Points or tricks do not add up to 120 and 10, or a number is out of range.
+
+    Notes
+    -----
+    House rules (there is no official Ramsch): most points lose them, a tie for most loses for
+    each, three equal seats lose nothing; a seat without a trick doubles; all ten tricks win.
+    """
+    rule_set = load_rules(rules)
+    if skat_to is not None:
+        if skat_to not in SKAT_TO:
+            raise ValueError(f"skat_to {skat_to!r}: one of {', '.join(SKAT_TO)}")
+        rule_set = rule_set._replace(ramsch_skat=SKAT_TO.index(skat_to))
+    points = _check_seats("trick_points", trick_points, 120)
+    number = _check_seats("tricks", tricks, 10)
+    skat = _check_range("skat_points", skat_points, 0, 22)
+    last = seat_number(last_trick)
+    if sum(points) + skat != 120 or sum(number) != 10:
+        raise ValueError(
+            f"trick_points {points} and skat_points {skat} make {sum(points) + skat}, not 120"
+            if sum(points) + skat != 120
+            else f"tricks {number} make {sum(number)}, not 10"
+        )
+    for seat in range(3):
+        if not number[seat] and (points[seat] or seat == last):
+            raise ValueError(f"{SEATS[seat]} has points or the last trick, but no trick")
+    scores = questions.ramsch_scores(points, number, skat, last, rule_set)
+    return int(scores.forehand), int(scores.middlehand), int(scores.rearhand)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from numbers import Integral
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
-GRAND, NULL, PASSED_IN = 4, 5, 7  # contract numbers; 0..3 are the suits
+GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
 NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
 SEATS = ("forehand", "middlehand", "rearhand")
 GERMAN_SEATS = ("vorhand", "mittelhand", "hinterhand")
-PASS_IN, REDEAL = 0, 1  # what follows when all pass
 MAX_REDEALS = 1000  # then the deal counts as passed in
+
+# What fields of a rule set mean, number by number
+PASS_IN, REDEAL, PLAY_RAMSCH = 0, 1, 2
+ALL_PASS = ("pass_in", "redeal", "ramsch")
+LAST_TRICK, LOSER, NOBODY = 0, 1, 2
+SKAT_TO = ("last_trick", "loser", "nobody")
+KONTRA = ("off", "kontra", "re")
+BOCK_DRAW, BOCK_GRAND_HAND, BOCK_KONTRA = 1, 2, 4
+BOCK = ("60-60", "grand_hand", "kontra")  # bit k: event k of these
 
 
 class RuleSet(NamedTuple):
@@ -36,7 +43,19 @@ class RuleSet(NamedTuple):
     loss, hand_loss
         Factor of a lost game with the skat, and from the hand.
     all_pass
-        0: passed in; 1: the same dealer deals again until somebody plays.
+        0: passed in; 1: the same dealer deals again until somebody plays; 2: Ramsch is played.
+    ramsch_skat
+        Whose the card points of the skat are in Ramsch. 0: the winner's of the last trick;
+        1: the loser's; 2: nobody's.
+    ramsch_jungfrau
+        Factor of a lost Ramsch for every player without a trick; 1: none.
+    ramsch_durchmarsch
+        What all ten tricks win in Ramsch; 0: such a player loses like any other.
+    kontra
+        0: off; 1: a defender may double the score; 2: and the declarer once more (re).
+    bock
+        Set of events after which the deals of a round count twice in a list (bit k: event k of
+        `BOCK`); 0: none.
     """
 
     jacks_trump: int
@@ -56,87 +75,60 @@ class RuleSet(NamedTuple):
     loss: int
     hand_loss: int
     all_pass: int
+    # house rules, off by default
+    ramsch_skat: int = LAST_TRICK
+    ramsch_jungfrau: int = 2
+    ramsch_durchmarsch: int = 120
+    kontra: int = 0
+    bock: int = 0
 
+
+_ISKO = RuleSet(
+    jacks_trump=1,
+    contracts=0b111111,
+    base_diamonds=9,
+    base_hearts=10,
+    base_spades=11,
+    base_clubs=12,
+    grand_base=24,
+    grand_ouvert_base=0,
+    null=23,
+    null_hand=35,
+    null_ouvert=46,
+    null_ouvert_hand=59,
+    announce_needs_hand=1,
+    null_ouvert_needs_hand=0,
+    loss=2,
+    hand_loss=2,
+    all_pass=PASS_IN,
+)
+# Grand ouvert at 36, open included, and hand games lost once: the tariff before 1999
+_PREISSKAT = _ISKO._replace(grand_ouvert_base=36, hand_loss=1)
 
 RULES = {
-    # International Skat Order (ISkO)
-    "isko": RuleSet(
-        jacks_trump=1,
-        contracts=0b111111,
-        base_diamonds=9,
-        base_hearts=10,
-        base_spades=11,
-        base_clubs=12,
-        grand_base=24,
-        grand_ouvert_base=0,
-        null=23,
-        null_hand=35,
-        null_ouvert=46,
-        null_ouvert_hand=59,
-        announce_needs_hand=1,
-        null_ouvert_needs_hand=0,
-        loss=2,
-        hand_loss=2,
-        all_pass=PASS_IN,
+    "isko": _ISKO,
+    "online": _ISKO,
+    "altenburg": _PREISSKAT._replace(all_pass=REDEAL),
+    "polish": _ISKO._replace(
+        jacks_trump=0,
+        contracts=0b1111,
+        grand_base=0,
+        null=0,
+        null_hand=0,
+        null_ouvert=0,
+        null_ouvert_hand=0,
     ),
+    "preisskat": _PREISSKAT,
+    "altenburg1927": _PREISSKAT._replace(grand_base=20),
 }
-
-
-_VALUE_OF = {  # the contract a value belongs to; 0 is allowed where the rules do not know it
-    "base_diamonds": 0,
-    "base_hearts": 1,
-    "base_spades": 2,
-    "base_clubs": 3,
-    "grand_base": GRAND,
-    **dict.fromkeys(("null", "null_hand", "null_ouvert", "null_ouvert_hand"), NULL),
+SOURCES = {  # where a preset is from, and what marks it
+    "isko": "International Skat Order (ISkO)",
+    "online": "text 002 (English): plays like isko",
+    "altenburg": "text 003 (Russian), Altenburg: the tariff before 1999, redeal when all pass",
+    "polish": "text 000 (Polish): suit games only, jacks are plain cards",
+    "preisskat": "prize Skat before 1999: Grand ouvert 36, hand games lost once",
+    "altenburg1927": "1927 to 1950: as prize Skat, Grand 20",
 }
-_RANGES = {  # wide enough for any order of play, narrow enough for the columns of the log
-    **dict.fromkeys(("jacks_trump", "announce_needs_hand", "null_ouvert_needs_hand"), (0, 1)),
-    "contracts": (1, 0b111111),
-    "grand_ouvert_base": (0, 100),
-    **dict.fromkeys(_VALUE_OF, (1, 100)),
-    **dict.fromkeys(("loss", "hand_loss"), (1, 10)),
-    "all_pass": (PASS_IN, REDEAL),
-}
-
-
-def check_rules(rules: RuleSet) -> RuleSet:
-    """A rule set whose numbers make sense, as plain ints.
-
-    Raises
-    ------
-    ValueError
-        A field is no whole number or out of its range, or nothing but Null can be declared.
-    """
-    numbers: dict[str, Any] = rules._asdict()
-    known = numbers["contracts"] if isinstance(numbers["contracts"], Integral) else 0
-    for field, number in numbers.items():
-        low, high = _RANGES[field]
-        if field in _VALUE_OF and not int(known) >> _VALUE_OF[field] & 1:
-            low = 0
-        whole = isinstance(number, Integral) and not isinstance(number, bool)
-        if not whole or not low <= number <= high:
-            raise ValueError(f"rules: {field} {number!r}: a whole number from {low} to {high}")
-    if not rules.contracts & 0b11111:
-        raise ValueError(
-            f"rules: contracts {rules.contracts}: no suit game and no Grand among them"
-        )
-    return RuleSet(*map(int, rules))
-
-
-def load_rules(name: str | RuleSet) -> RuleSet:
-    """The rule set of a preset name, or a `RuleSet`, checked.
-
-    Raises
-    ------
-    ValueError
-        No preset has this name, or a field of the rule set is out of its range.
-    """
-    if isinstance(name, RuleSet):
-        return check_rules(name)
-    if not isinstance(name, str) or name not in RULES:
-        raise ValueError(f"unknown rules {name!r}: one of {', '.join(RULES)}")
-    return RULES[name]
 
 
 def contract_number(contract: str) -> int:

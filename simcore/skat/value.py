@@ -107,12 +107,15 @@ def declared_value(matadors, game, rules):
 
 
 @helper
-def settle_null(game, tricks, kontra, rules):
+def settle_null(game, bid, tricks, kontra, rules):
     """Null: a fixed value, won without a trick."""
-    value = null_value(game.hand, game.ouvert, rules)
-    won = tricks == 0
+    fixed = null_value(game.hand, game.ouvert, rules)
+    overbid = fixed < bid  # refused when declared; an outside record may hold it
+    value = fixed * ((bid + fixed - 1) // fixed) if overbid else fixed
+    won = tricks == 0 and not overbid
     loss = rules.hand_loss if game.hand else rules.loss
-    return Result(0, value, int(won), 0, (value if won else -loss * value) << kontra)
+    score = (value if won else -loss * value) << kontra
+    return Result(0, value, int(won), int(overbid), score)
 
 
 @helper
@@ -123,7 +126,7 @@ def settle(matadors, game, bid, points, tricks, kontra, rules):
     its base that covers the bid, and lost. Kontra (1) and re (2) double the score, not the value.
     """
     if game.contract == NULL:
-        return settle_null(game, tricks, kontra, rules)
+        return settle_null(game, bid, tricks, kontra, rules)
     level = abs(matadors) + 1 + game.hand
     level += 2 if game.schneider else int(points >= SCHNEIDER or points <= NOT_SCHNEIDER)
     level += 2 if game.schwarz else int(tricks == 10 or tricks == 0)

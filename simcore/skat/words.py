@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from simcore.skat import value
-from simcore.skat.rules import GRAND, NAMES, NULL, RuleSet, contract_number, load_rules
+from simcore.skat.rule_files import load_rules
+from simcore.skat.rules import GRAND, NAMES, NULL, RuleSet, contract_number
 from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
 
 
@@ -49,7 +51,7 @@ def explain(
     result: Score,
     contract: str,
     *,
-    rules: str | RuleSet = "isko",
+    rules: str | Path | RuleSet = "isko",
     bid: int,
     points: int,
     tricks: int,

@@ -42,7 +42,8 @@ def plain_value(cards, contract, rules):
 def suit_limit(hand, player, rules):
     """The best suit game, if trumps + side aces suffice."""
     suit = best_suit(hand)
-    if suit_strength(hand, suit) < player["suit_min"]:
+    wanted = player["suit_min"] if rules.jacks_trump else player["suit_min_plain_jacks"]
+    if suit_strength(hand, suit, rules) < wanted:
         return 0
     return plain_value(hand, suit, rules)
 

@@ -11,8 +11,10 @@ from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
 from simcore.skat.strategies.declarer import declarer_card
 from simcore.skat.strategies.defender import defender_card
 from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.kontra import doubts_game, random_kontra, trusts_game
 from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
 from simcore.skat.strategies.player import RANDOM
+from simcore.skat.strategies.ramsch_play import ramsch_card
 from simcore.skat.strategies.random_choice import (
     random_card,
     random_discard,
@@ -47,11 +49,27 @@ def choose_game(cards, seat, hand, bid, player, luck, rules):
 
 
 @helper
-def choose_discard(cards, contract, player, luck):
+def choose_discard(cards, contract, player, luck, rules):
     """The two cards put away."""
     if player["exchange"] == RANDOM:
         return random_discard(cards, luck)
-    return orderly_discard(cards, contract)
+    return orderly_discard(cards, contract, rules)
+
+
+@helper
+def choose_kontra(seat, hand, order, player, luck):
+    """Whether a defender says kontra before his first card; `hand` in the layout of the order."""
+    if player["bidding"] == RANDOM:
+        return random_kontra(seat, luck)
+    return doubts_game(hand, order, player)
+
+
+@helper
+def choose_re(seat, cards, game, bid, player, luck, rules):
+    """Whether the declarer answers kontra with re."""
+    if player["bidding"] == RANDOM:
+        return random_kontra(seat, luck)
+    return trusts_game(cards, game, bid, player, rules)
 
 
 @helper
@@ -59,6 +77,8 @@ def simple_card(seat, hand, put_away, moves, trick, table, order, player):
     """The plain card play, by contract and side."""
     if moves & (moves - 1) == 0:  # nothing to choose
         return moves
+    if table["declarer"] < 0:
+        return ramsch_card(hand, moves, trick, order)
     if seat == table["declarer"]:
         if order.layout == NULL_LAYOUT:
             return null_declarer_card(hand, put_away, moves, trick, table, order)

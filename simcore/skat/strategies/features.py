@@ -66,10 +66,12 @@ def has_club_jack(cards):
 
 
 @helper
-def suit_strength(cards, suit):
+def suit_strength(cards, suit, rules):
     """Trumps + side aces with a suit as trump, `trumps-aces` of the bidding systems."""
     plain = plain_suit(cards, suit)
-    return jack_count(cards) + count(plain) + ace_count(cards) - int(plain & _ACE != 0)
+    own = count(full_suit(cards, suit))  # all trumps where jacks are plain cards
+    trumps = count(plain) + jack_count(cards) if rules.jacks_trump else own
+    return trumps + ace_count(cards) - int(plain & _ACE != 0)
 
 
 @helper

@@ -33,6 +33,10 @@ PLAYER = np.dtype(
         ("null_hand_weak", np.int64),
         ("draw_margin", np.int64),
         ("smear_min", np.int64),
+        ("suit_min_plain_jacks", np.int64),
+        ("kontra_tops", np.int64),
+        ("kontra_sides", np.int64),
+        ("re_levels", np.int64),
     ]
 )
 
@@ -53,6 +57,12 @@ class Player(BaseModel):
     null_hand_weak: int = Field(0, ge=-1, le=10, description="Null hand with so many weak cards")
     draw_margin: int = Field(2, ge=-22, le=22, description="draw while 2 x own >= missing + this")
     smear_min: int = Field(3, ge=0, le=11, description="points of the least card worth smearing")
+    suit_min_plain_jacks: int = Field(
+        5, ge=0, le=99, description="suit_min where a suit has eight trumps, jacks being plain"
+    )
+    kontra_tops: int = Field(2, ge=0, le=4, description="kontra with so many of the top 3 trumps")
+    kontra_sides: int = Field(2, ge=0, le=9, description="... and so many sure side tricks")
+    re_levels: int = Field(2, ge=0, le=99, description="re with a hand game this far above the bid")
 
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""

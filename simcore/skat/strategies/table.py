@@ -15,11 +15,12 @@ from simcore.skat.order import class_of, winners
 
 TABLE = np.dtype(
     [
-        ("declarer", np.int64),  # seat
+        ("declarer", np.int64),  # seat; -1 in Ramsch
+        ("leader", np.int64),  # seat that leads the next trick: the winner of the last one
         ("shown", np.int64),  # the ten cards of an ouvert declarer, 0 if he plays closed
         ("played", np.int64),  # cards of the finished tricks
-        ("taken", np.int64),  # those won by the declarer
-        ("tricks", np.int64),  # tricks won by the declarer
+        ("taken", np.int64, 3),  # those each seat has won
+        ("tricks", np.int64, 3),  # tricks each seat has won
         ("lacks", np.int64, 3),  # classes each seat has shown to lack
     ]
 )
@@ -46,13 +47,13 @@ def next_seat(seat):
 def open_table(table, declarer, shown):
     """The table before the first lead."""
     table["declarer"] = declarer
+    table["leader"] = 0
     table["shown"] = shown
     table["played"] = 0
-    table["taken"] = 0
-    table["tricks"] = 0
-    table["lacks"][0] = 0
-    table["lacks"][1] = 0
-    table["lacks"][2] = 0
+    for seat in range(3):
+        table["taken"][seat] = 0
+        table["tricks"][seat] = 0
+        table["lacks"][seat] = 0
 
 
 @helper
@@ -79,8 +80,8 @@ def follow(trick, card, seat, table, order):
 
 @helper
 def close_trick(trick, table):
-    """The winner's side gathers the cards."""
-    declarers = trick.winner == table["declarer"]
+    """The winner gathers the cards and leads next."""
     table["played"] |= trick.cards
-    table["taken"] |= trick.cards if declarers else 0
-    table["tricks"] += int(declarers)
+    table["taken"][trick.winner] |= trick.cards
+    table["tricks"][trick.winner] += 1
+    table["leader"] = trick.winner
