@@ -27,18 +27,22 @@ from simcore.skat.rulebook import (
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
-from simcore.skat.words import Score, explain
+from simcore.skat.words import Breakdown, Factor, Score, Step, breakdown, explain
 
 __all__ = [
     "CONTRACTS",
     "GAME",
     "RULES",
     "Auction",
+    "Breakdown",
+    "Factor",
     "Player",
     "RuleSet",
     "Scenario",
     "Score",
+    "Step",
     "auction",
+    "breakdown",
     "check_declaration",
     "describe_rules",
     "explain",
