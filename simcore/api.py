@@ -86,14 +86,19 @@ def run_settings(
     if seats not in (None, 3):
         raise ValueError(f"seats {seats!r}: Skat is played by 3")
     start = _whole("first", first, 0, LAST_DEAL)
+    number = _whole("deals", deals, 1, MOST_DEALS)
     return {
         "game": game,
         **skat.settings(
-            rules=rules, players=players, rotate=_yes("rotate", rotate), scenario=scenario
+            rules=rules,
+            players=players,
+            rotate=_yes("rotate", rotate),
+            scenario=scenario,
+            end=start + number,
         ),
         "seed": _whole("seed", seed, 0, LARGEST_SEED),
         "first": start,
-        "deals": _whole("deals", deals, 1, MOST_DEALS),
+        "deals": number,
         "plays": _yes("plays", plays),
     }
 
@@ -198,7 +203,7 @@ def simulate(
     rotate
         Play each deal three times with the players moved round the seats.
     scenario
-        Known cards or a forced declarer.
+        Known cards, whole deals, or a forced declarer.
     seats
         Number of players; 3 in Skat.
     on_progress

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from simcore.bits import count
-from simcore.cards import CODES, PACK, parse_list
+from simcore.cards import CODES, PACK, check_set, parse_list
 from simcore.jit import helper, inlined
 from simcore.rng import DEAL, choose, draw
 
@@ -134,3 +134,22 @@ def check_known(known: Sequence[int]) -> np.ndarray:
                 raise ValueError(f"card {CODES[bit]!r} is known for {holder[bit]} and {place}")
             holder[bit] = place
     return np.array(known, dtype=np.int64)
+
+
+def check_deal(number: int, deal: Sequence[int]) -> tuple[int, int, int, int]:
+    """A whole deal: hands of forehand, middlehand, rearhand, and the skat; checked.
+
+    Raises
+    ------
+    ValueError
+        It is not the 32 cards, ten for each hand and two for the skat; the message names the deal
+        by its number.
+    """
+    sets = [check_set(cards, f"deal {number}: cards") for cards in deal]
+    sizes = tuple(cards.bit_count() for cards in sets)
+    if sizes != _SIZES or sets[0] | sets[1] | sets[2] | sets[3] != PACK:
+        raise ValueError(
+            f"deal {number} has {', '.join(map(str, sizes))} cards: 10 for each hand and 2 for the "
+            "skat, all different"
+        )
+    return sets[0], sets[1], sets[2], sets[3]

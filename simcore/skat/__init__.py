@@ -11,6 +11,7 @@ import numpy as np
 from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
 from simcore.skat.play import run_chunk
+from simcore.skat.record import Record, Replay, read_records
 from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
 from simcore.skat.rule_files import describe_rules, load_rules, rules_in
 from simcore.skat.rulebook import (
@@ -27,6 +28,7 @@ from simcore.skat.rulebook import (
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
+from simcore.skat.transcript import write_record
 from simcore.skat.words import Breakdown, Factor, Score, Step, breakdown, explain
 
 __all__ = [
@@ -37,6 +39,8 @@ __all__ = [
     "Breakdown",
     "Factor",
     "Player",
+    "Record",
+    "Replay",
     "RuleSet",
     "Scenario",
     "Score",
@@ -53,11 +57,13 @@ __all__ = [
     "prepare",
     "preset_names",
     "ramsch_scores",
+    "read_records",
     "rules_in",
     "score",
     "settings",
     "settle",
     "trick_winner",
+    "write_record",
 ]
 
 
@@ -83,8 +89,9 @@ def settings(
     players: str | Path | Sequence[str],
     rotate: bool,
     scenario: Scenario | None,
+    end: int,
 ) -> dict[str, Any]:
-    """What decides the rows of a run, as plain JSON, checked.
+    """What decides the rows of a run up to deal number `end`, as plain JSON, checked.
 
     Raises
     ------
@@ -96,6 +103,9 @@ def settings(
         raise ValueError(f"scenario {scenario!r}: a simcore.Scenario")
     if scenario is not None:
         scenario.forced(rule_set)
+        given = len(scenario.deals)
+        if given and end > given:
+            raise ValueError(f"deals up to number {end - 1} are asked for, {given} are given")
     return {
         "rules": describe_rules(rules),
         "players": [player.model_dump() for player in load_players(players)],
@@ -122,5 +132,6 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     # rotation k: seat s is played by players[(s + k) % 3]
     turns = range(3 if settings["rotate"] else 1)
     seats = np.stack([np.roll(seated, -turn) for turn in turns])
-    arguments = (seats, scenario.known_cards(), scenario.forced(rules), rules, ladder(rules))
+    cards = scenario.known_cards(), scenario.given_deals()
+    arguments = (seats, *cards, scenario.forced(rules), rules, ladder(rules))
     return Setup(arguments, len(seats), dict(settings))

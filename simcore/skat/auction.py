@@ -16,6 +16,7 @@ from simcore.jit import helper
 from simcore.skat.rules import RuleSet
 
 _NOBODY = -1
+_FIRST_DUEL, _SECOND_DUEL, _FOREHAND_LAST, _OVER = range(4)  # stages of an auction heard
 
 
 class Duel(NamedTuple):
@@ -109,3 +110,81 @@ def finish(first, forehand, middlehand, rearhand):
         declarer = 0 if forehand > 0 else _NOBODY
         rung = said_forehand
     return Contest(declarer, rung, said_forehand, said_middlehand, second.said)
+
+
+# ---- an auction heard call by call --------------------------------------------------------------
+
+TALK = np.dtype(
+    [
+        ("stage", np.int64),
+        ("sayer", np.int64),  # seat that says the next value
+        ("hearer", np.int64),  # seat that holds it
+        ("asked", np.int64),  # 1: the hearer has to answer
+        ("bid", np.int64),  # the value reached, 0 none
+        ("said", np.int64, 3),  # the highest value each seat said or held
+        ("declarer", np.int64),  # -1: none yet
+    ]
+)
+WELL_SAID, OUT_OF_TURN, NO_LEGAL_BID, NOT_HIGHER, NOTHING_TO_HOLD, MUST_ANSWER = range(6)
+
+
+@helper
+def open_talk(talk):
+    """Before the first word: middlehand says to forehand."""
+    talk["stage"] = _FIRST_DUEL
+    talk["sayer"], talk["hearer"], talk["asked"] = 1, 0, 0
+    talk["bid"] = 0
+    talk["said"][:] = 0
+    talk["declarer"] = _NOBODY
+
+
+@helper
+def talk_is_over(talk):
+    """Whether somebody plays, or all have passed."""
+    return talk["stage"] == _OVER
+
+
+@helper
+def whose_turn(talk):
+    """The seat that has to speak."""
+    return talk["hearer"] if talk["asked"] else talk["sayer"]
+
+
+@helper
+def say(talk, who, value, ladder):
+    """A value is said; a value that is no game is noted, and stands."""
+    if talk["asked"]:
+        return MUST_ANSWER
+    if value <= talk["bid"]:
+        return NOT_HIGHER
+    talk["bid"] = value
+    talk["said"][who] = value
+    if talk["stage"] == _FOREHAND_LAST:
+        talk["declarer"], talk["stage"] = who, _OVER
+    else:
+        talk["asked"] = 1
+    return WELL_SAID if ladder.values[rung_of(value, ladder)] == value else NO_LEGAL_BID
+
+
+@helper
+def hold(talk, who):
+    """The hearer holds the value."""
+    if not talk["asked"]:
+        return NOTHING_TO_HOLD
+    talk["said"][who] = talk["bid"]
+    talk["asked"] = 0
+    return WELL_SAID
+
+
+@helper
+def drop_out(talk):
+    """Whoever has to speak passes; rearhand goes on against the survivor, forehand comes last."""
+    survivor = talk["sayer"] if talk["asked"] else talk["hearer"]
+    talk["asked"] = 0
+    if talk["stage"] == _FIRST_DUEL:
+        talk["stage"], talk["sayer"], talk["hearer"] = _SECOND_DUEL, 2, survivor
+    elif talk["stage"] == _SECOND_DUEL and talk["bid"] == 0:
+        talk["stage"], talk["sayer"] = _FOREHAND_LAST, 0
+    else:
+        talk["declarer"] = survivor if talk["bid"] else _NOBODY
+        talk["stage"] = _OVER

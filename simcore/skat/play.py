@@ -115,9 +115,19 @@ def forced_bids(forced):
 
 
 @inlined
-def deal_and_bid(luck, places, players, forced, rules, ladder):
+def lay_cards(deal, luck, given, places):
+    """The cards of a deal: drawn, or those of a given deal."""
+    if len(given) > 0:
+        for place in range(4):
+            places["hands"][place] = given[deal, place]
+    else:
+        deal_cards(luck, places)
+
+
+@inlined
+def deal_and_bid(deal, luck, given, places, players, forced, rules, ladder):
     """Deal the cards and hold the auction."""
-    deal_cards(luck, places)
+    lay_cards(deal, luck, given, places)
     if forced.declarer >= 0:
         return forced_bids(forced)
     return hold_auction(places["hands"], players, luck, rules, ladder)
@@ -248,16 +258,16 @@ def play_game(row, plays, hands, board, table, bids, players, luck, forced, rule
 
 @inlined
 def play_deal(
-    row, plays, deal, rotation, key, places, board, table, players, forced, rules, ladder
+    row, plays, deal, rotation, key, given, places, board, table, players, forced, rules, ladder
 ):
-    """One deal; where the rules say so, deal again until somebody plays."""
+    """One deal; where the rules say so, deal again until somebody plays (a given deal stays)."""
     luck = deal_luck(key, deal)
-    bids = deal_and_bid(luck, places, players, forced, rules, ladder)
-    thrown_in = 0
-    while bids.declarer < 0 and rules.all_pass == REDEAL and thrown_in < MAX_REDEALS:
+    bids = deal_and_bid(deal, luck, given, places, players, forced, rules, ladder)
+    thrown_in, deals_again = 0, rules.all_pass == REDEAL and len(given) == 0
+    while bids.declarer < 0 and deals_again and thrown_in < MAX_REDEALS:
         thrown_in += 1
         luck = draw(deal_luck(key, deal), REDEAL_STREAM, thrown_in)
-        bids = deal_and_bid(luck, places, players, forced, rules, ladder)
+        bids = deal_and_bid(deal, luck, given, places, players, forced, rules, ladder)
     write_deal(row, deal, rotation, thrown_in, places["hands"])
     write_bids(row, bids)
     if bids.declarer < 0 and rules.all_pass != PLAY_RAMSCH:
@@ -268,7 +278,7 @@ def play_deal(
 
 
 @kernel
-def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
+def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, ladder):
     """Fill `rows` with the deals from number `first` on.
 
     Parameters
@@ -283,6 +293,8 @@ def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
         Who sits where in each rotation.
     known : int64 array, (4,)
         Known cards of the three seats and the skat.
+    given : int64 array, (deals, 4) or (0, 4)
+        Whole deals to be played instead of drawn ones: deal number k is given[k].
     forced : Forced
     rules : RuleSet
     ladder : Ladder
@@ -299,6 +311,6 @@ def run_chunk(rows, plays, seed, first, players, known, forced, rules, ladder):
         wanted = plays[number] if len(plays) > 0 else no_plays
         seated = players[rotation]
         play_deal(
-            rows[number], wanted, deal, rotation, key, places, board, table, seated, forced,
+            rows[number], wanted, deal, rotation, key, given, places, board, table, seated, forced,
             rules, ladder,
         )  # fmt: skip

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from simcore.cards import check_set, parse
-from simcore.deal import SKAT, check_known
+from simcore.cards import PACK, check_set, parse
+from simcore.deal import SKAT, check_deal, check_known
 from simcore.skat.auction import legal_bids
 from simcore.skat.play import Forced
 from simcore.skat.rulebook import check_bid, check_declaration
@@ -55,6 +57,10 @@ class Scenario:
         out, the player decides; a contract without `hand` is played with the skat.
     bid
         The bid it plays at, a legal one; the lowest by default.
+    deals
+        Whole deals to be played instead of random ones: the cards of forehand, middlehand and
+        rearhand and the skat, as sets. Deal number k of the run is deals[k]; a deal all pass on is
+        not dealt again.
     """
 
     known: Mapping[int | str, int | str] = field(default_factory=dict)
@@ -63,6 +69,20 @@ class Scenario:
     hand: bool | None = None
     announced: Sequence[str] = ()
     bid: int | None = None
+    deals: Sequence[Sequence[int]] = ()
+
+    def given_deals(self) -> np.ndarray:
+        """The whole deals, int64, shape (number, 4).
+
+        Raises
+        ------
+        ValueError
+            A deal is not the 32 cards in hands of ten and a skat of two, or cards are known too.
+        """
+        if len(self.deals) and self.known:
+            raise ValueError("deals are given whole, no more cards can be known")
+        checked = [check_deal(number, deal) for number, deal in enumerate(self.deals)]
+        return np.array(checked, dtype=np.int64).reshape(len(checked), 4)
 
     def known_cards(self) -> np.ndarray:
         """Known cards of the three seats and the skat, int64, shape (4,).
@@ -127,7 +147,9 @@ class Scenario:
             for place, cards in zip(_PLACES, self.known_cards(), strict=True)
             if cards
         }
+        given = {"deals": _pack_deals(self.given_deals())} if len(self.deals) else {}
         return {
+            **given,
             "known": known,
             "declarer": None if self.declarer is None else SEATS[seat_number(self.declarer)],
             "contract": self.contract and CONTRACTS[contract_number(self.contract)],
@@ -139,4 +161,25 @@ class Scenario:
     @classmethod
     def from_words(cls, words: Mapping[str, Any]) -> Scenario:
         """The scenario of a manifest."""
-        return cls(**{**words, "announced": tuple(words["announced"])})
+        given = {"deals": _unpack_deals(words["deals"])} if "deals" in words else {}
+        return cls(**{**words, "announced": tuple(words["announced"]), **given})
+
+
+def _pack_deals(deals: np.ndarray) -> str:
+    """Whole deals as text: four bytes a hand, the skat is what is left."""
+    return base64.b64encode(deals[:, :SKAT].astype("<u4").tobytes()).decode()
+
+
+def _unpack_deals(text: str) -> list[tuple[int, ...]]:
+    """Whole deals from their text.
+
+    Raises
+    ------
+    ValueError
+        It is none.
+    """
+    try:
+        hands = np.frombuffer(base64.b64decode(text, validate=True), "<u4").reshape(-1, SKAT)
+    except (binascii.Error, TypeError, ValueError) as error:
+        raise ValueError(f"scenario: deals are unreadable: {error}") from None
+    return [(*deal, PACK ^ deal[0] ^ deal[1] ^ deal[2]) for deal in hands.tolist()]

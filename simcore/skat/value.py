@@ -119,6 +119,24 @@ def settle_null(game, bid, tricks, kontra, rules):
 
 
 @helper
+def book(matadors, game, bid, made, schneider, schwarz, kontra, rules):
+    """Book a suit game or Grand of which is known whether it was made and what either side made
+    beyond it: `schneider`, `schwarz`."""
+    level = abs(matadors) + 1 + game.hand
+    level += 2 if game.schneider else int(schneider)
+    level += 2 if game.schwarz else int(schwarz)
+    level += open_level(game.contract, game.ouvert, rules)
+    base = base_value(game.contract, game.ouvert, rules)
+    value = base * level
+    overbid = value < bid
+    value = base * ((bid + base - 1) // base) if overbid else value
+    won = made and not overbid
+    loss = rules.hand_loss if game.hand else rules.loss
+    score = (value if won else -loss * value) << kontra
+    return Result(level, value, int(won), int(overbid), score)
+
+
+@helper
 def settle(matadors, game, bid, points, tricks, kontra, rules):
     """Settle a game.
 
@@ -127,19 +145,11 @@ def settle(matadors, game, bid, points, tricks, kontra, rules):
     """
     if game.contract == NULL:
         return settle_null(game, bid, tricks, kontra, rules)
-    level = abs(matadors) + 1 + game.hand
-    level += 2 if game.schneider else int(points >= SCHNEIDER or points <= NOT_SCHNEIDER)
-    level += 2 if game.schwarz else int(tricks == 10 or tricks == 0)
-    level += open_level(game.contract, game.ouvert, rules)
-    base = base_value(game.contract, game.ouvert, rules)
-    value = base * level
-    overbid = value < bid
-    value = base * ((bid + base - 1) // base) if overbid else value
+    schneider = points >= SCHNEIDER or points <= NOT_SCHNEIDER
+    schwarz = tricks == 10 or tricks == 0
     made = points >= (SCHNEIDER if game.schneider else TO_WIN)
-    won = made and not overbid and (tricks == 10 or not game.schwarz)
-    loss = rules.hand_loss if game.hand else rules.loss
-    score = (value if won else -loss * value) << kontra
-    return Result(level, value, int(won), int(overbid), score)
+    made = made and (tricks == 10 or not game.schwarz)
+    return book(matadors, game, bid, made, schneider, schwarz, kontra, rules)
 
 
 def declaration(contract: int, hand: bool, announced: Iterable[str]) -> Declaration:

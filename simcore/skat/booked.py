@@ -1,0 +1,119 @@
+"""What the server booked of a game, beside the game played again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.skat import referee
+from simcore.skat.iss import Result
+from simcore.skat.rules import NULL, SEATS
+from simcore.skat.value import SCHNEIDER
+
+ENDS = {
+    referee.COMPLETE: "complete",
+    referee.PASSED_IN: "passed in",
+    referee.RESIGNED: "resigned",
+    referee.GONE: "left",
+    referee.NO_GAME: "no game",
+    referee.NOT_PUT_AWAY: "no discard",
+    referee.UNFINISHED: "unfinished",
+    referee.HIDDEN: "hidden card",
+    referee.ILLEGAL: "illegal",
+}
+
+
+def why_unscored(game: np.void, moves: int) -> str:
+    """Why a game has no row; empty where it has one."""
+    end, who = int(game["end"]), gone(game)
+    if end == referee.NO_GAME:
+        return f"{who} before a game was named"
+    if end == referee.NOT_PUT_AWAY:
+        return f"{who or 'the declarer resigned'} before two cards were put away"
+    if end == referee.UNFINISHED:
+        return f"it ends after {moves} moves, before its end"
+    if end == referee.HIDDEN:
+        return f"move {game['next']}: the card played is hidden"
+    return "an illegal act leaves open how it went on" if end == referee.ILLEGAL else ""
+
+
+def gone(game: np.void) -> str:
+    """Who left or ran out of time, in words."""
+    if game["left"] >= 0:
+        return f"{SEATS[game['left']]} left"
+    return f"{SEATS[game['timed_out']]} ran out of time" if game["timed_out"] >= 0 else ""
+
+
+_NAMES = (
+    "declarer", "won", "value", "matadors", "overbid", "points", "tricks", "schneider", "schwarz",
+    "left", "timed out", "resigned",
+)  # fmt: skip
+
+
+def counts_as_schneider(row: np.void) -> tuple[bool, bool]:
+    """Schneider and schwarz as the server shows them: a declarer's own only where it counts,
+    which it does not on top of the announcement."""
+    points, tricks = int(row["card_points"]), int(row["tricks"])
+    if not (row["schneider"] or row["schwarz"]):
+        return False, False
+    schneider = points >= SCHNEIDER or not row["announced_schneider"]
+    schwarz = tricks == 10 or not row["announced_schwarz"]
+    return bool(row["schneider"]) and schneider, bool(row["schwarz"]) and schwarz
+
+
+def differences(
+    recorded: Result | None, row: np.void | None, game: np.void, unscored: str
+) -> list[str]:
+    """Where the record says otherwise than the game played again."""
+    if recorded is None:
+        return [f"not scored: {unscored}" if unscored else "the record has no result: it is cut"]
+    if game["end"] == referee.NO_GAME:
+        return _no_game_differences(recorded, game)
+    if row is None:
+        return [f"not scored: {unscored}"]
+    if recorded.kind == "unknown":
+        return []
+    if (recorded.kind == "passed") != (game["end"] == referee.PASSED_IN) or (
+        recorded.kind == "penalty"
+    ):
+        return [f"result: {recorded.kind} in the record, {ENDS[int(game['end'])]} replayed"]
+    return [] if recorded.kind == "passed" else _result_differences(recorded, row, game)
+
+
+def _no_game_differences(recorded: Result, game: np.void) -> list[str]:
+    """A penalty for whoever went before there was a game."""
+    if recorded.kind not in ("penalty", "unknown"):
+        return [f"result: {recorded.kind} in the record, {gone(game)} before a game was named"]
+    found = (recorded.left, recorded.timed_out) == (game["left"], game["timed_out"])
+    return [] if found or recorded.kind == "unknown" else [f"penalty: {gone(game)} replayed"]
+
+
+def _result_differences(recorded: Result, row: np.void, game: np.void) -> list[str]:
+    """The numbers of a game that was played."""
+    booked = (
+        recorded.declarer, recorded.kind == "win", recorded.value, recorded.matadors,
+        recorded.overbid, recorded.points, recorded.tricks, recorded.schneider, recorded.schwarz,
+        recorded.left, recorded.timed_out, recorded.resigned,
+    )  # fmt: skip
+    replayed = (
+        row["declarer"], row["won"], row["score"], row["matadors"],
+        row["overbid"], row["card_points"], row["tricks"], *counts_as_schneider(row),
+        game["left"], game["timed_out"], game["end"] == referee.RESIGNED,
+    )  # fmt: skip
+    if booked == replayed:
+        return []
+    left_out = set()
+    if recorded.resigned is None:  # old lines do not say
+        left_out.add("resigned")
+    if game["end"] != referee.COMPLETE and row["contract"] == NULL:  # no word on the rest
+        left_out |= {"points", "tricks"}
+    return [
+        f"{name}: {_word(old)} in the record, {_word(new)} replayed"
+        for name, old, new in zip(_NAMES, booked, replayed, strict=True)
+        if old != new and name not in left_out
+    ]
+
+
+def _word(number: object) -> str:
+    if isinstance(number, bool | np.bool_):
+        return "yes" if number else "no"
+    return str(number)
