@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from scripts import bench, doctor, exits, run, score, show, summary, verify
+from scripts import bench, doctor, exits, replay, run, score, show, summary, verify
 from simcore import __version__
 
 # typer keeps its usage errors in one place or another by version
@@ -33,6 +33,7 @@ for _command in (
     show.show,
     summary.summary,
     verify.verify,
+    replay.replay,
     score.score,
     bench.bench,
     doctor.doctor,

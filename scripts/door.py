@@ -94,6 +94,27 @@ def known_of(text: str, asked: str | None) -> Known:
     return Known(known, notation)
 
 
+def deals_of(path: Path) -> tuple[tuple[int, ...], ...]:
+    """The deals of a file of records, in order.
+
+    Raises
+    ------
+    ValueError
+        There is no such file, it holds no game, or a deal in it cannot be read or is not known.
+    """
+    from simcore.skat import read_records
+
+    deals: list[tuple[int, ...]] = []
+    for record in read_records(path):
+        if record.deal is None:
+            why = record.fault or "cards of the deal are hidden"
+            raise ValueError(f"--deals-from {str(path)!r}, line {record.line_number}: {why}")
+        deals.append(record.deal)
+    if not deals:
+        raise ValueError(f"--deals-from {str(path)!r}: the file holds no game")
+    return tuple(deals)
+
+
 def number(text: str | int) -> int:
     """A whole number of the command line; 1_000_000 is one."""
     try:

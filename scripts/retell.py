@@ -1,16 +1,16 @@
-"""A deal played again, told as plain data: hands, auction, tricks, result."""
+"""A deal told as plain data: hands, auction, tricks, result."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scripts import door, exits
+from scripts import exits
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from simcore import Run
     from simcore.skat import RuleSet
 
 SEATS = ("forehand", "middlehand", "rearhand")
@@ -40,26 +40,25 @@ def sort_hand(cards: int, order: list[list[str]], notation: str) -> list[list[st
     return [[name(bit, notation) for bit in group] for group in sorted_groups if group]
 
 
-def rules_of(run: Run) -> RuleSet:
-    """The rule set of a run."""
-    from simcore.skat import rules_in
-
-    return rules_in(run.settings["rules"].items())
-
-
 @dataclass(frozen=True)
-class Retold:
-    """A deal of a run: its row, the cards played, and what is needed to tell of them."""
+class Deal:
+    """A deal to be told: its row, the cards played, and how it was bid.
 
-    run: Run
+    `calls` are the words of the auction as (seat, call); None where a scenario forced the declarer.
+    `regular` is false where somebody gave up or broke a rule: then the result need not follow from
+    the cards played.
+    """
+
     row: np.void
     plays: list[int]
     rules: RuleSet
     notation: str
+    calls: Sequence[tuple[int, str | int]] | None
+    regular: bool = True
 
     @property
     def declarer(self) -> int:
-        """Seat of the declarer, -1 when passed in."""
+        """Seat of the declarer, -1 when passed in and in Ramsch."""
         return int(self.row["declarer"])
 
     @property
@@ -68,6 +67,11 @@ class Retold:
         from simcore.skat import CONTRACTS
 
         return CONTRACTS[self.row["contract"]]
+
+    @property
+    def is_ramsch(self) -> bool:
+        """Whether everybody plays against everybody."""
+        return self.contract == "R"
 
     @property
     def announced(self) -> tuple[str, ...]:
@@ -81,7 +85,15 @@ class Retold:
 
     def side(self, seat: int) -> str:
         """The side of a seat."""
+        if self.is_ramsch:
+            return SEATS[seat]
         return "declarer" if seat == self.declarer else "defenders"
+
+    def sides(self) -> dict[str, int]:
+        """The sides, with the card points that lie before the first trick."""
+        if self.is_ramsch:
+            return dict.fromkeys(SEATS, 0)
+        return {"declarer": card_points(int(self.row["discard"])), "defenders": 0}
 
     def cards(self, cards: int) -> list[list[str]]:
         """Cards as a player sorts them."""
@@ -89,7 +101,7 @@ class Retold:
         return sort_hand(int(cards), order, self.notation)
 
 
-def retell(run: Run, row: np.void, plays: np.ndarray, notation: str) -> dict[str, Any]:
+def retell(deal: Deal) -> dict[str, Any]:
     """Everything of a deal as plain data.
 
     Raises
@@ -97,72 +109,82 @@ def retell(run: Run, row: np.void, plays: np.ndarray, notation: str) -> dict[str
     DataFaultError
         The parts of the row do not fit together.
     """
-    deal = Retold(run, row, [int(bit) for bit in plays], rules_of(run), notation)
-    rotation = int(row["rotation"])
-    names = door.player_names(run)
     told: dict[str, Any] = {
-        "run": str(run.path),
-        "seed": int(run.settings["seed"]),
-        "deal": int(row["deal_id"]),
-        "rotation": rotation,
-        "rotated": bool(run.settings["rotate"]),
-        "rules": run.settings["rules"]["name"],
-        "players": {seat: names[(k + rotation) % 3] for k, seat in enumerate(SEATS)},
-        "notation": notation,
-        "thrown_in": int(row["thrown_in"]),
-        "hands": {seat: deal.cards(row[f"hand_{seat}"]) for seat in SEATS},
-        "skat": _flat(deal.cards(row["skat"])),
-        **_auction(deal),
+        "hands": {seat: deal.cards(deal.row[f"hand_{seat}"]) for seat in SEATS},
+        "skat": _flat(deal.cards(deal.row["skat"])),
+        "forced": deal.calls is None,
+        "auction": [{"seat": SEATS[seat], "call": call} for seat, call in deal.calls or ()],
+        "declarer": SEATS[deal.declarer] if deal.declarer >= 0 else None,
+        "bid": int(deal.row["bid"]),
         "game": None,
     }
-    if deal.declarer >= 0:
+    if deal.declarer >= 0 or deal.is_ramsch:
         told["game"] = _game(deal)
         told["tricks"] = _tricks(deal)
-        told["result"] = _result(deal)
-        _check_points(deal, told["tricks"])
+        told["result"] = _ramsch_result(deal) if deal.is_ramsch else _result(deal)
+        if deal.regular and not deal.is_ramsch:
+            _check_points(deal, told["tricks"])
     return told
+
+
+def tell_cards(
+    deal: Sequence[int],
+    calls: Sequence[tuple[int, str | int]],
+    rules: RuleSet,
+    notation: str,
+) -> dict[str, Any]:
+    """What can be told of a deal that was not played out: cards and bidding."""
+    order = groups("P", bool(rules.jacks_trump))
+    hands = [sort_hand(int(cards), order, notation) for cards in deal]
+    return {
+        "hands": dict(zip(SEATS, hands, strict=False)),
+        "skat": _flat(hands[3]),
+        "forced": False,
+        "auction": [{"seat": SEATS[seat], "call": call} for seat, call in calls],
+        "declarer": None,
+        "game": None,
+        "played": False,
+    }
 
 
 def _flat(grouped: list[list[str]]) -> list[str]:
     return [card for group in grouped for card in group]
 
 
-def _auction(deal: Retold) -> dict[str, Any]:
-    """Who said what; the highest value of each seat decides every call."""
+def calls_of(row: np.void, rules: RuleSet) -> list[tuple[int, str | int]]:
+    """Who said what in a simulated deal; the highest value of each seat decides every call.
+
+    Raises
+    ------
+    DataFaultError
+        The bids do not lead to the declarer of the row.
+    """
     from simcore.skat import auction
 
-    declarer, bid = deal.declarer, int(deal.row["bid"])
-    forced = (deal.run.settings["scenario"] or {}).get("declarer") is not None
-    told: dict[str, Any] = {
-        "forced": forced,
-        "auction": [],
-        "declarer": SEATS[declarer] if declarer >= 0 else None,
-        "bid": bid,
-    }
-    if forced:
-        return told
-    held = auction([int(deal.row[f"bid_{seat}"]) for seat in SEATS], deal.rules)
+    declarer, bid = int(row["declarer"]), int(row["bid"])
+    held = auction([int(row[f"bid_{seat}"]) for seat in SEATS], rules)
     if (held.declarer, held.bid) != (declarer, bid):
         raise exits.DataFaultError(
-            f"deal {deal.row['deal_id']}: the bids of the seats give declarer {held.declarer} "
+            f"deal {row['deal_id']}: the bids of the seats give declarer {held.declarer} "
             f"at {held.bid}, the row has {declarer} at {bid}"
         )
-    told["auction"] = [{"seat": SEATS[seat], "call": call} for seat, call in held.log]
-    return told
+    return held.log
 
 
-def _game(deal: Retold) -> dict[str, Any]:
-    from simcore.skat.rules import NAMES
+def _game(deal: Deal) -> dict[str, Any]:
+    from simcore.skat.rules import KONTRA, NAMES
 
     row = deal.row
-    hand = bool(row["hand"])
+    hand, kontra = bool(row["hand"]), int(row["kontra"])
     words = [NAMES[row["contract"]], *(["hand"] if hand else []), *deal.announced]
+    picked_up = not hand and not deal.is_ramsch
     return {
         "words": " ".join(words),
         "contract": deal.contract,
         "hand": hand,
         "announced": list(deal.announced),
-        "put_away": [] if hand else _flat(deal.cards(row["discard"])),
+        "kontra": KONTRA[kontra] if kontra else None,
+        "put_away": _flat(deal.cards(row["discard"])) if picked_up else [],
         "put_away_points": card_points(int(row["discard"])),
     }
 
@@ -175,19 +197,19 @@ def card_points(cards: int) -> int:
     return sum(worth.get(CODES[bit][1], 0) for bit in bits_of(cards))
 
 
-def _tricks(deal: Retold) -> list[dict[str, Any]]:
+def _tricks(deal: Deal) -> list[dict[str, Any]]:
     from simcore import cards
     from simcore.skat import trick_winner
 
     tricks: list[dict[str, Any]] = []
-    totals = {"declarer": card_points(int(deal.row["discard"])), "defenders": 0}
+    totals = deal.sides()
     played = [bit for bit in deal.plays[2:] if bit < 32]  # 255: not played
-    leader = 0
+    leader, order = 0, "G" if deal.is_ramsch else deal.contract  # Ramsch has the order of Grand
     for number in range(len(played) // 3):
         bits = played[3 * number : 3 * number + 3]
         sets = [1 << bit for bit in bits]
         seats = [(leader + place) % 3 for place in range(3)]
-        winner = seats[trick_winner(sets, deal.contract, deal.rules)]
+        winner = seats[trick_winner(sets, order, deal.rules)]
         points = card_points(sum(sets))
         totals[deal.side(winner)] += points
         tricks.append(
@@ -207,37 +229,69 @@ def _tricks(deal: Retold) -> list[dict[str, Any]]:
     return tricks
 
 
-def _result(deal: Retold) -> dict[str, Any]:
+def _result(deal: Deal) -> dict[str, Any]:
+    row = deal.row
+    return {
+        "won": bool(row["won"]),
+        "card_points": int(row["card_points"]),
+        "tricks": int(row["tricks"]),
+        "schneider": bool(row["schneider"]),
+        "schwarz": bool(row["schwarz"]),
+        "overbid": bool(row["overbid"]),
+        "matadors": int(row["matadors"]),
+        "value": int(row["value"]),
+        "words": _value_words(deal),
+        "score": int(row["score"]),
+        "scores": _scores(row),
+    }
+
+
+def _ramsch_result(deal: Deal) -> dict[str, Any]:
+    """Ramsch: a result for every seat."""
+    scores = _scores(deal.row)
+    words = ", ".join(f"{seat} {score:+d}" for seat, score in scores.items() if score)
+    return {"words": words or "nobody loses", "score": 0, "scores": scores}
+
+
+def _scores(row: np.void) -> dict[str, int]:
+    return {seat: int(row[f"score_{seat}"]) for seat in SEATS}
+
+
+def _value_words(deal: Deal) -> str:
+    """The value as players count it: settled again by the public rules, and the same.
+
+    A game that was given up, or not declared by the rules, need not be settled as it was played.
+    """
     from simcore.skat import explain, score
 
     row = deal.row
-    bid, points, tricks = int(row["bid"]), int(row["card_points"]), int(row["tricks"])
-    hand = bool(row["hand"])
-    known: dict[str, Any] = {"rules": deal.rules, "bid": bid, "points": points, "tricks": tricks}
+    known: dict[str, Any] = {
+        "rules": deal.rules,
+        "bid": int(row["bid"]),
+        "points": int(row["card_points"]),
+        "tricks": int(row["tricks"]),
+        "hand": bool(row["hand"]),
+        "announced": deal.announced,
+        "kontra": int(row["kontra"]),
+    }
     twelve = int(row[f"hand_{SEATS[deal.declarer]}"]) | int(row["skat"])
-    settled = score(twelve, deal.contract, hand=hand, announced=deal.announced, **known)
-    if (settled.value, settled.score) != (row["value"], row["score"]):
+    try:
+        settled = score(twelve, deal.contract, **known)
+    except ValueError:
+        if deal.regular:
+            raise
+        return f"booked {row['value']}"
+    if (settled.value, settled.score) == (row["value"], row["score"]):
+        return explain(settled, deal.contract, **known)
+    if deal.regular:
         raise exits.DataFaultError(
             f"deal {row['deal_id']}: settled again it is worth {settled.value}, score "
             f"{settled.score}; the row has {row['value']} and {row['score']}"
         )
-    words = explain(settled, deal.contract, hand=hand, announced=deal.announced, **known)
-    return {
-        "won": settled.won,
-        "card_points": points,
-        "tricks": tricks,
-        "schneider": bool(row["schneider"]),
-        "schwarz": bool(row["schwarz"]),
-        "overbid": settled.overbid,
-        "matadors": settled.matadors,
-        "value": settled.value,
-        "words": words,
-        "score": settled.score,
-        "scores": {seat: int(row[f"score_{seat}"]) for seat in SEATS},
-    }
+    return f"booked {row['value']}"
 
 
-def _check_points(deal: Retold, tricks: list[dict[str, Any]]) -> None:
+def _check_points(deal: Deal, tricks: list[dict[str, Any]]) -> None:
     """The card points of the tricks are those of the row."""
     counted = int(tricks[-1]["declarer"])
     if counted != deal.row["card_points"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,6 +40,12 @@ class Wanted:
     announce: str | None
     known: str | None
     notation: str | None
+    deals_from: Path | None
+
+    @cached_property
+    def given(self) -> tuple[tuple[int, ...], ...]:
+        """The deals of a file of records; none where no file is named."""
+        return () if self.deals_from is None else door.deals_of(self.deals_from)
 
     def scenario(self) -> Scenario | None:
         """Known cards and the forced game; None where nothing is known or forced."""
@@ -53,6 +60,7 @@ class Wanted:
             hand=self.hand or None,
             announced=door.announcements_of(self.announce),
             bid=self.bid,
+            deals=self.given,
         )
         return None if scenario == Scenario() else scenario
 
@@ -60,6 +68,12 @@ class Wanted:
         """One preset or three by seat."""
         words = door.words_of(self.players)
         return words[0] if len(words) == 1 else words or None
+
+    def _number_of_deals(self) -> int | None:
+        """Deals asked for; of a file of records all from the first on."""
+        if self.deals is None and self.given:
+            return max(len(self.given) - (self.first or 0), 0)
+        return self.deals
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of `simcore.simulate`, defaults left out."""
@@ -69,7 +83,7 @@ class Wanted:
             "players": self.player_words(),
             "first": self.first,
             "seed": self.seed,
-            "deals": self.deals,
+            "deals": self._number_of_deals(),
             "seats": self.seats,
             "rotate": self.rotate or None,
             "plays": self.plays or None,
@@ -128,6 +142,10 @@ def run(
     notation: Annotated[
         str | None, typer.Option(help="Notation of --known: iss, de or fr-de. [found out]")
     ] = None,
+    deals_from: Annotated[
+        Path | None,
+        typer.Option(help="Play the deals of a file of ISS records; --deals may be left out."),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with an interrupted run; needs only --out.")
     ] = False,
@@ -136,11 +154,11 @@ def run(
     """Play deals into a run folder. The same seed gives the same deals on any machine."""
     wanted = Wanted(
         deals, seed, first, game, seats, rules, players, rotate, plays, contract, declarer, hand,
-        bid, announce, known, notation,
+        bid, announce, known, notation, deals_from,
     )  # fmt: skip
     if resume:
         return _play(_Resumed(out, wanted, threads), out, quiet)
-    if deals is None:
+    if deals is None and deals_from is None:
         raise ValueError("--deals is missing: how many deals are to be played")
     return _play(_New(out, wanted, threads, context.obj), out, quiet)
 
@@ -235,7 +253,7 @@ def _compared(wanted: Wanted, kept: dict[str, Any]) -> list[tuple[str, Any, Any]
     compared: list[tuple[str, Any, Any]] = [
         (name, given[name], kept[name])
         for name in ("game", "deals", "first", "seed", "rotate", "plays")
-        if name in given
+        if name in given and (name != "deals" or wanted.deals is not None)
     ]
     if "seats" in given:
         compared.append(("seats", given["seats"], 3))
@@ -247,7 +265,7 @@ def _compared(wanted: Wanted, kept: dict[str, Any]) -> list[tuple[str, Any, Any]
     if "scenario" in given:
         words = given["scenario"].words()
         forced = kept["scenario"] or {}
-        names = {"announced": "announce"}
+        names = {"announced": "announce", "deals": "deals-from"}
         compared += [
             (names.get(name, name), value, forced.get(name))
             for name, value in words.items()
@@ -298,15 +316,20 @@ def _stopped(out: Path) -> str:
     )
 
 
+_COUNT = "SELECT count(*) AS n FROM deals WHERE contract = '{}'"
+
+
 def _say_done(run: Run, last: Sequence[Progress]) -> None:
     import analysis
     from scripts.tables import percent, percent_range, table_lines
 
     with analysis.open(run.path) as log:
         total = log.win_rate().iloc[0]
-        rows = int(log.query("SELECT count(*) AS rows FROM deals")["rows"].iloc[0])
+        passed = int(log.query(_COUNT.format("P"))["n"].iloc[0])
+        ramsch = int(log.query(_COUNT.format("R"))["n"].iloc[0])
     played = int(total["n"])
-    left_out = f"{rows - played:,} passed-in {'hands' if log.rotated else 'deals'} left out"
+    left_out = f"{passed:,} passed-in {'hands' if log.rotated else 'deals'} left out"
+    left_out += f", {ramsch:,} Ramsch too" if ramsch else ""
     interval = percent_range(total["win_low"], total["win_high"])
     folder = door.folder_word(run.path)
     table_lines(

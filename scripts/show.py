@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scripts import door, exits
+from scripts.retell import Deal
 
 if TYPE_CHECKING:
     import numpy as np
 
     from simcore import Run
+    from simcore.skat import RuleSet
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be shown, and how."""
+
+    deal: int
+    deals: int
+    rotation: int
+    notation: str
+    as_json: bool
+    as_record: bool
 
 
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="DIR|FILE", help="A run folder, or a file of ISS records.")
+    ],
     deal: Annotated[int, typer.Option(parser=door.number, help="Number of the deal.")],
     rotation: Annotated[
         int,
@@ -25,26 +42,114 @@ def show(
         ),
     ] = 0,
     notation: Annotated[str, typer.Option(help="How to print cards: iss, de or fr-de.")] = "iss",
+    rules: Annotated[
+        str | None,
+        typer.Option(help="Rules of records: a preset or TOML file. [isko]"),
+    ] = None,
+    as_record: Annotated[
+        bool, typer.Option("--record", help="Print ISS records, which `replay` reads.")
+    ] = False,
+    deals: Annotated[
+        int, typer.Option(parser=door.number, help="With --record: so many deals from --deal on.")
+    ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Show a deal: hands, bidding, tricks, result. It is played again and compared with the log."""
-    from scripts.recheck import rotations_of, shard_of
-    from scripts.retell import retell
-    from scripts.tables import print_json
-    from simcore import open_run, replay
+    from scripts.replay import show_record
 
     door.check_notation(notation)
+    if source.is_file():
+        if as_record or deals != 1 or rotation:
+            raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
+        return show_record(source, deal, rules or "isko", notation, as_json)
+    if rules is not None:
+        raise ValueError("--rules belongs to files of records: a run folder has its own rules")
+    if deals != 1 and not as_record:
+        raise ValueError("--deals belongs to --record: one deal is shown at a time")
+    return _show_run(source, Asked(deal, deals, rotation, notation, as_json, as_record))
+
+
+def _show_run(folder: Path, asked: Asked) -> int:
+    from scripts.recheck import rotations_of, shard_of
+    from scripts.retell import calls_of, retell
+    from scripts.tables import print_json
+    from scripts.tell import tell
+    from simcore import open_run, replay
+
     run = open_run(folder)
-    door.whole("--rotation", rotation, 0, rotations_of(run) - 1)
-    rows, plays = replay(run, deal)
-    _check_log(run, deal, rows, plays)
-    told = retell(run, rows[rotation], plays[rotation], notation)
-    told["logged"] = shard_of(run, deal) is not None
-    if as_json:
+    door.whole("--rotation", asked.rotation, 0, rotations_of(run) - 1)
+    if asked.as_record:
+        _print_records(run, asked)
+        return exits.DONE
+    rows, plays = replay(run, asked.deal)
+    _check_log(run, asked.deal, rows, plays)
+    row, rules = rows[asked.rotation], rules_of(run)
+    forced = (run.settings["scenario"] or {}).get("declarer") is not None
+    calls = None if forced else calls_of(row, rules)
+    cards = [int(bit) for bit in plays[asked.rotation]]
+    told = _head(run, row) | retell(Deal(row, cards, rules, asked.notation, calls))
+    told["notation"] = asked.notation
+    told["logged"] = shard_of(run, asked.deal) is not None
+    if asked.as_json:
         print_json(told)
     else:
+        _tell_head(told)
         tell(told)
     return exits.DONE
+
+
+def rules_of(run: Run) -> RuleSet:
+    """The rule set of a run."""
+    from simcore.skat import rules_in
+
+    return rules_in(run.settings["rules"].items())
+
+
+def _head(run: Run, row: np.void) -> dict[str, Any]:
+    """Where a deal comes from and who plays it."""
+    from scripts.retell import SEATS
+
+    rotation, names = int(row["rotation"]), door.player_names(run)
+    return {
+        "run": str(run.path),
+        "seed": int(run.settings["seed"]),
+        "deal": int(row["deal_id"]),
+        "rotation": rotation,
+        "rotated": bool(run.settings["rotate"]),
+        "rules": run.settings["rules"]["name"],
+        "players": {seat: names[(k + rotation) % 3] for k, seat in enumerate(SEATS)},
+        "thrown_in": int(row["thrown_in"]),
+    }
+
+
+_BLOCK = 1000  # deals played again at a time
+
+
+def _print_records(run: Run, asked: Asked) -> None:
+    """Deals of a run as records, one a line."""
+    from scripts.recheck import rotations_of
+    from simcore import replay
+    from simcore.skat import write_record
+
+    rules, end = rules_of(run), asked.deal + door.whole("--deals", asked.deals, 1, 1 << 40)
+    for first in range(asked.deal, end, _BLOCK):
+        number = min(_BLOCK, end - first)
+        rows, plays = replay(run, first, number)
+        _check_log(run, first, rows, plays)
+        for index in range(asked.rotation, len(rows), rotations_of(run)):
+            names = _record_names(run, rows[index])
+            try:
+                print(write_record(rows[index], plays[index], rules=rules, properties=names))
+            except ValueError as error:
+                raise ValueError(f"deal {rows[index]['deal_id']}: {error}") from None
+
+
+def _record_names(run: Run, row: np.void) -> dict[str, str]:
+    """What a record says of a deal besides its moves."""
+    head = _head(run, row)
+    comment = f"seed {head['seed']} deal {head['deal']} rotation {head['rotation']}"
+    players = dict(zip(("P0", "P1", "P2"), head["players"].values(), strict=True))
+    return {"PC": "simcore", "CO": f"{comment} rules {head['rules']}", **players}
 
 
 def _check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None:
@@ -64,18 +169,6 @@ def _check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None
 # ---- telling ------------------------------------------------------------------------------------
 
 
-def tell(told: dict[str, Any]) -> None:
-    """Print a retold deal."""
-    _tell_head(told)
-    _tell_cards(told)
-    _tell_auction(told)
-    if told["game"] is None:
-        print("\nPassed in: nobody plays, every seat scores 0.")
-        return
-    _tell_tricks(told)
-    _tell_result(told)
-
-
 def _tell_head(told: dict[str, Any]) -> None:
     print(f"Deal {told['deal']}, rotation {told['rotation']}, of {told['run']}")
     print(f"seed {told['seed']}, rules {told['rules']}")
@@ -92,61 +185,3 @@ def _seated(told: dict[str, Any]) -> list[str]:
     letters = ["ABC"[(k + turn) % 3] + " " if told["rotated"] else "" for k in range(3)]
     pairs = zip(letters, told["players"].items(), strict=True)
     return [f"{seat} {letter}{name}" for letter, (seat, name) in pairs]
-
-
-def _tell_cards(told: dict[str, Any]) -> None:
-    print("\nHands")
-    for seat, hand in told["hands"].items():
-        print(f"  {seat:<10}  {'   '.join(' '.join(group) for group in hand)}")
-    print(f"  {'skat':<10}  {' '.join(told['skat'])}")
-
-
-def _tell_auction(told: dict[str, Any]) -> None:
-    print("\nBidding")
-    if told["forced"]:
-        print(f"  none: {told['declarer']} plays at {told['bid']}, as the scenario of the run says")
-        return
-    for call in told["auction"]:
-        print(f"  {call['seat']:<10}  {call['call']}")
-    if told["declarer"]:
-        print(f"  {told['declarer']} plays at {told['bid']}")
-
-
-def _tell_tricks(told: dict[str, Any]) -> None:
-    from scripts.tables import print_table
-
-    game = told["game"]
-    print(f"\nGame: {told['declarer']} plays {game['words']}")
-    away = "the skat, unseen" if game["hand"] else f"put away {' '.join(game['put_away'])}"
-    print(f"  {away}: {game['put_away_points']} points for the declarer\n")
-    rows = [
-        (
-            str(trick["number"]),
-            trick["leader"],
-            "  ".join(f"{card['seat'][0].upper()} {card['card']}" for card in trick["cards"]),
-            trick["winner"],
-            str(trick["points"]),
-            str(trick["declarer"]),
-            str(trick["defenders"]),
-        )
-        for trick in told["tricks"]
-    ]
-    columns = ("", "leads", "cards in order", "takes", "points", "declarer", "defenders")
-    print_table(columns, rows, left=4)
-    if len(rows) < 10:
-        print("  Null ends with the declarer's first trick.")
-
-
-def _tell_result(told: dict[str, Any]) -> None:
-    result = told["result"]
-    outcome = "wins" if result["won"] else "loses"
-    made = f"with {result['card_points']} points and {result['tricks']} tricks"
-    if told["game"]["contract"] == "N":
-        made = "without a trick" if result["won"] else "with a trick"
-    print(f"\nResult: {told['declarer']} {outcome} {made}")
-    print(f"  {result['words']}")
-    print("  score  " + ", ".join(f"{seat} {_signed(n)}" for seat, n in result["scores"].items()))
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}" if number else "0"

@@ -237,7 +237,7 @@ def _players(found: dict[str, Any]) -> str:
 def _scenario(scenario: dict[str, Any]) -> str:
     from simcore.cards import format as format_cards
 
-    words = []
+    words = ["deals given by a file of records"] if "deals" in scenario else []
     if scenario["declarer"] is not None:
         game = [scenario["contract"] or "any game", *(["hand"] if scenario["hand"] else [])]
         words.append(f"forced: {scenario['declarer']} plays {' '.join(game)}")

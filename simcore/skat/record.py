@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from simcore.skat import referee
+from simcore.skat import acts, referee
 from simcore.skat.auction import Ladder, ladder
-from simcore.skat.booked import ENDS, differences, why_unscored
+from simcore.skat.booked import ENDS, differences, gone, why_unscored
 from simcore.skat.faults import illegal
 from simcore.skat.iss import Line, Result, parse_line
 from simcore.skat.iss_file import LONGEST_GAME, split_games
@@ -45,6 +45,8 @@ class Replay:
         Why there is no row; empty where there is one.
     illegal
         Every illegal act, by the number of its move (the deal is move 0).
+    gone
+        Who left or ran out of time, in words; empty where nobody did.
     """
 
     row: np.void | None
@@ -54,6 +56,7 @@ class Replay:
     end: str
     unscored: str
     illegal: tuple[str, ...]
+    gone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +169,17 @@ def _replay(
     unscored = why_unscored(game, len(line.acts))
     row = None if unscored else rows[0]
     found = (*broken, *differences(recorded, row, game, unscored))
-    return Replay(row, recorded, found, plays, ENDS[int(game["end"])], unscored, broken)
+    end = ENDS[int(game["end"])]
+    return Replay(row, recorded, found, plays, end, unscored, broken, gone(game))
+
+
+def calls(line: Line) -> list[tuple[int, str | int]]:
+    """The words of the auction in order, as (seat, value | "hold" | "pass")."""
+    words: dict[int, str] = {acts.HOLD: "hold", acts.PASS: "pass"}
+    said: list[tuple[int, str | int]] = []
+    for act in line.acts:
+        kind, who = acts.kind_of(act), acts.who_of(act)
+        if kind > acts.PASS:
+            break
+        said.append((who, words.get(kind, acts.argument_of(act))))
+    return said

@@ -8,13 +8,15 @@ from simcore.skat.strategies.sight import dearest, is_last
 
 @helper
 def ramsch_lead(hand, order):
-    """Low from the shortest suit, so that it soon runs out; a jack only if nothing else is left."""
-    best, length = hand, 99
+    """Low from the shortest suit, so that it soon runs out, but no lone ace or ten while something
+    else is left; a jack last of all."""
+    best, rank = hand & order.trumps, 99
     for suit in order.suits:
         held = hand & suit & ~order.trumps
-        number = count(held) if held else 99
-        best = held if number < length else best
-        length = min(length, number)
+        dear = lowest(held) & (order.aces | order.tens) if held else 0
+        number = count(held) + (10 if dear else 0) if held else 99
+        best = held if number < rank else best
+        rank = min(rank, number)
     return lowest(best)
 
 

@@ -1,0 +1,91 @@
+"""A retold deal printed for a person: hands, bidding, tricks, result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def tell(told: dict[str, Any]) -> None:
+    """Print a retold deal below its head."""
+    _tell_cards(told)
+    _tell_auction(told)
+    if told["game"] is None:
+        if told["declarer"] is None and told.get("played", True):
+            print("\nPassed in: nobody plays, every seat scores 0.")
+        return
+    _tell_game(told)
+    _tell_tricks(told)
+    _tell_result(told)
+
+
+def _tell_cards(told: dict[str, Any]) -> None:
+    print("\nHands")
+    for seat, hand in told["hands"].items():
+        print(f"  {seat:<10}  {'   '.join(' '.join(group) for group in hand)}")
+    print(f"  {'skat':<10}  {' '.join(told['skat'])}")
+
+
+def _tell_auction(told: dict[str, Any]) -> None:
+    print("\nBidding")
+    if told["forced"]:
+        print(f"  none: {told['declarer']} plays at {told['bid']}, as the scenario of the run says")
+        return
+    for call in told["auction"]:
+        print(f"  {call['seat']:<10}  {call['call']}")
+    if told["declarer"]:
+        print(f"  {told['declarer']} plays at {told['bid']}")
+
+
+def _tell_game(told: dict[str, Any]) -> None:
+    game = told["game"]
+    if game["contract"] == "R":
+        print("\nGame: Ramsch, everybody against everybody")
+        print(f"  the skat stays where it is: {game['put_away_points']} points\n")
+        return
+    said = {None: "", "kontra": ", kontra", "re": ", kontra and re"}[game["kontra"]]
+    print(f"\nGame: {told['declarer']} plays {game['words']}{said}")
+    away = "the skat, unseen" if game["hand"] else f"put away {' '.join(game['put_away'])}"
+    print(f"  {away}: {game['put_away_points']} points for the declarer\n")
+
+
+def _tell_tricks(told: dict[str, Any]) -> None:
+    from scripts.tables import print_table
+
+    tricks = told["tricks"]
+    sides = [name for name in tricks[0] if name not in _OF_A_TRICK] if tricks else []
+    rows = [
+        (
+            str(trick["number"]),
+            trick["leader"],
+            "  ".join(f"{card['seat'][0].upper()} {card['card']}" for card in trick["cards"]),
+            trick["winner"],
+            str(trick["points"]),
+            *(str(trick[side]) for side in sides),
+        )
+        for trick in tricks
+    ]
+    if rows:
+        print_table(("", "leads", "cards in order", "takes", "points", *sides), rows, left=4)
+    if len(rows) < 10:
+        print(f"  {told.get('ended') or 'Null ends with the first trick of the declarer.'}")
+
+
+_OF_A_TRICK = ("number", "leader", "cards", "winner", "points")
+
+
+def _tell_result(told: dict[str, Any]) -> None:
+    result = told["result"]
+    if told["game"]["contract"] == "R":
+        print(f"\nResult: {result['words']}")
+    else:
+        outcome = "wins" if result["won"] else "loses"
+        made = f"with {result['card_points']} points and {result['tricks']} tricks"
+        if told["game"]["contract"] == "N" and not told.get("ended"):
+            made = "without a trick" if result["won"] else "with a trick"
+        print(f"\nResult: {told['declarer']} {outcome} {made}")
+        print(f"  {result['words']}")
+    print("  score  " + ", ".join(f"{seat} {_signed(n)}" for seat, n in result["scores"].items()))
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
