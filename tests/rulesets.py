@@ -4,7 +4,9 @@ from simcore.skat import RULES, RuleSet
 from tests.oracle import skat as oracle
 
 PRESETS = tuple(oracle.RULES)
-_ALL_PASS = {"pass_in": 0, "redeal": 1}
+_ALL_PASS = {"pass_in": 0, "redeal": 1, "ramsch": 2}
+_RAMSCH_SKAT = {"last_trick": 0, "loser": 1, "nobody": 2}
+_BOCK = {"60-60": 1, "grand_hand": 2, "kontra": 4}
 
 
 def rule_set(rules: str | oracle.Rules) -> RuleSet:
@@ -29,6 +31,11 @@ def rule_set(rules: str | oracle.Rules) -> RuleSet:
         loss=fields["loss"],
         hand_loss=fields["hand_loss"],
         all_pass=_ALL_PASS[fields["all_pass"]],
+        ramsch_skat=_RAMSCH_SKAT[fields["ramsch_skat"]],
+        ramsch_jungfrau=fields["ramsch_jungfrau"],
+        ramsch_durchmarsch=fields["ramsch_durchmarsch"],
+        kontra=fields["kontra"],
+        bock=sum(_BOCK[event] for event in fields["bock"]),
     )
 
 

@@ -52,6 +52,188 @@ def test_score(case: dict[str, Any]) -> None:
             settle()
 
 
+def twelve_cards(contract: str, matadors: int) -> list[str]:
+    """Any twelve cards with so many matadors."""
+    order = skat.trumps(contract)
+    return (order[:matadors] + [card for card in skat.PACK if card not in order])[:12]
+
+
+@by_id(PROTOCOL["kontra"])
+def test_kontra(case: dict[str, Any]) -> None:
+    """Points and tricks that a vector leaves open do not matter to it."""
+    settled = skat.score(
+        twelve_cards(case["contract"], case["matadors"]),
+        case["contract"],
+        bid=case["bid"],
+        points=70 if case["points"] is None else case["points"],
+        tricks=6 if case["tricks"] is None else case["tricks"],
+        kontra=case["kontra"] + case["re"],
+    )
+    assert settled["matadors"] == case["matadors"]
+    assert settled["score"] == case["expected"]
+
+
+def ramsch_rules(**house: Any) -> skat.Rules:
+    rules: Any = {**skat.ISKO, "all_pass": "ramsch", **house}
+    return rules  # type: ignore[no-any-return]
+
+
+@by_id(PROTOCOL["ramsch"])
+def test_ramsch(case: dict[str, Any]) -> None:
+    scores = skat.ramsch_scores(
+        case["trick_points"],
+        case["tricks"],
+        skat_points=case["skat_points"],
+        last_trick=case["last_trick"],
+        rules=ramsch_rules(ramsch_skat=case["skat_to"]),
+    )
+    assert scores == case["expected"]
+
+
+@pytest.mark.parametrize(
+    ("house", "trick_points", "tricks", "expected"),
+    [
+        ({}, [60, 40, 0], [6, 4, 0], [-160, 0, 0]),  # the last trick's skat: 80, doubled
+        ({"ramsch_skat": "nobody"}, [60, 40, 0], [6, 4, 0], [-120, 0, 0]),
+        ({"ramsch_skat": "loser"}, [50, 50, 0], [5, 5, 0], [-100, -100, 0]),  # a tie: nobody's
+        ({"ramsch_jungfrau": 1}, [60, 40, 0], [6, 4, 0], [-80, 0, 0]),
+        ({"ramsch_jungfrau": 3}, [60, 40, 0], [6, 4, 0], [-240, 0, 0]),
+        ({"ramsch_durchmarsch": 0}, [100, 0, 0], [10, 0, 0], [-480, 0, 0]),  # two without a trick
+        ({"ramsch_durchmarsch": 200}, [100, 0, 0], [10, 0, 0], [200, 0, 0]),
+        ({"ramsch_skat": "nobody"}, [40, 30, 30], [6, 2, 2], [-40, 0, 0]),
+        ({}, [20, 40, 40], [2, 4, 4], [0, 0, 0]),  # 40 each with the skat
+    ],
+)
+def test_ramsch_house_rules(
+    house: dict[str, Any], trick_points: list[int], tricks: list[int], expected: list[int]
+) -> None:
+    scores = skat.ramsch_scores(
+        trick_points, tricks, skat_points=20, last_trick=0, rules=ramsch_rules(**house)
+    )
+    assert scores == expected
+
+
+@by_id(PROTOCOL["list_scoring"])
+def test_list_scores(case: dict[str, Any]) -> None:
+    """The vectors have no Bierlachs of four."""
+    games = [(None if who is None else "ABCD".index(who), score) for who, score in case["games"]]
+    systems = ["plain", "seeger_fabian", *(["bierlachs"] if case["table"] == 3 else [])]
+    found = {system: skat.list_scores(games, system, case["table"]) for system in systems}
+    assert found == case["expected"]
+
+
+def test_list_scores_refuses_another_system() -> None:
+    with pytest.raises(ValueError, match="unknown system 'leipzig'"):
+        skat.list_scores([(0, 18)], "leipzig")
+
+
+def test_passed_in_deals_count_nowhere() -> None:
+    for system in ("plain", "seeger_fabian", "bierlachs"):
+        assert skat.list_scores([(None, 0)] * 5, system) == [0, 0, 0]
+
+
+# --- Bock ---------------------------------------------------------------------------------------
+
+
+def bock_deal(contract: str = "C", **columns: Any) -> dict[str, Any]:
+    """A deal without an event, unless the columns say otherwise."""
+    plain = {"contract": contract, "card_points": 70, "hand": False, "won": True, "kontra": 0}
+    return {**plain, **columns}
+
+
+EVENTS = ("60-60", "grand_hand", "kontra")
+QUIET = bock_deal()
+SPLIT = bock_deal(card_points=60, won=False)
+KONTRA = bock_deal(kontra=1)
+
+
+@pytest.mark.parametrize(
+    ("deal", "events"),
+    [
+        (QUIET, set()),
+        (SPLIT, {"60-60"}),
+        (bock_deal("G", card_points=60, won=False, hand=True), {"60-60"}),
+        (bock_deal("N", card_points=60), set()),  # in Null the points mean nothing
+        (bock_deal("R", card_points=0, won=False), set()),
+        (bock_deal("P", card_points=0, won=False), set()),
+        (bock_deal("G", hand=True), {"grand_hand"}),
+        (bock_deal("G", hand=True, won=False), set()),
+        (bock_deal("G"), set()),
+        (bock_deal("C", hand=True), set()),
+        (bock_deal("N", kontra=1), {"kontra"}),
+        (bock_deal("G", hand=True, kontra=2), {"grand_hand", "kontra"}),
+    ],
+)
+def test_bock_events(deal: dict[str, Any], events: set[str]) -> None:
+    assert {event for event in EVENTS if skat.bock_event(deal, [event])} == events
+    assert skat.bock_event(deal, EVENTS) == bool(events)
+    assert not skat.bock_event(deal, [])
+
+
+@pytest.mark.parametrize(
+    ("deals", "table", "factors"),
+    [
+        ([QUIET] * 4, 3, [1, 1, 1, 1]),
+        ([SPLIT, *[QUIET] * 4], 3, [1, 2, 2, 2, 1]),
+        ([SPLIT, *[QUIET] * 5], 4, [1, 2, 2, 2, 2, 1]),
+        # an event in the round: one more round after it
+        ([SPLIT, QUIET, KONTRA, *[QUIET] * 5], 3, [1, 2, 2, 2, 2, 2, 2, 1]),
+        # the last deal of the round: the next round follows without a gap
+        ([SPLIT, QUIET, QUIET, SPLIT, *[QUIET] * 4], 3, [1, 2, 2, 2, 2, 2, 2, 1]),
+        # one deal with two events starts one round
+        ([bock_deal("G", hand=True, kontra=1), *[QUIET] * 4], 3, [1, 2, 2, 2, 1]),
+    ],
+)
+def test_bock_factors(deals: list[dict[str, Any]], table: int, factors: list[int]) -> None:
+    assert skat.bock_factors(deals, table, EVENTS) == factors
+    assert skat.bock_factors(deals, table) == [1] * len(deals)
+
+
+# --- Kontra and Re ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "says"),
+    [
+        ("CJ SJ CA C9 C8 HA HT D8 D7 S7", "C", True),  # two tops, side ace and its ten
+        ("CJ HJ CA C9 C8 HA DA D8 D7 S7", "C", True),
+        ("CJ DJ CA C9 C8 HA DA D8 D7 S7", "C", False),  # DJ is the fourth trump
+        ("CJ SJ CA CT C8 HA D9 D8 D7 S7", "C", False),  # the trump ace is no side trick
+        ("CJ SJ CA CT C8 HA D9 D8 D7 S7", "G", True),  # in Grand it is
+        ("CJ SJ CA C9 C8 HT DT D8 D7 S7", "H", False),  # a ten without its ace
+        ("SJ HJ SA ST HA HT DA DT CA CT", "N", False),
+    ],
+)
+def test_simple_says_kontra(hand: str, contract: str, says: bool) -> None:
+    assert skat.simple_says_kontra(hand.split(), contract) == says
+
+
+def test_simple_says_kontra_with_plain_jacks() -> None:
+    """Ace, ten and king are the three top trumps."""
+    hand = ["CA", "CK", "C8", "C7", "HA", "HT", "S9", "S8", "D8", "D7"]
+    assert skat.simple_says_kontra(hand, "C", "polish")
+    assert not skat.simple_says_kontra(hand, "C", "isko")
+
+
+@pytest.mark.parametrize(
+    ("contract", "bid", "hand", "announced", "says"),
+    [
+        ("C", 24, True, [], True),  # with 2, game, hand: 48 against 24 + 24
+        ("C", 27, True, [], False),
+        ("C", 24, False, [], False),
+        ("C", 48, True, ["schneider"], True),  # two levels more
+        ("G", 48, True, [], True),
+        ("N", 18, True, ["ouvert"], False),
+    ],
+)
+def test_simple_says_re(
+    contract: str, bid: int, hand: bool, announced: list[str], says: bool
+) -> None:
+    ten = ["CJ", "SJ", "CA", "CT", "CK", "C9", "SA", "HA", "HT", "D7"]
+    asked: dict[str, Any] = {"bid": bid, "hand": hand, "announced": announced}
+    assert skat.simple_says_re(ten, contract, **asked) == says
+
+
 @by_id(PROTOCOL["auction"])
 def test_auction(case: dict[str, Any]) -> None:
     expected = case["expected"]
@@ -157,14 +339,15 @@ class Deal:
 
     row: dict[str, Any]
     plays: list[int]
-    rules: str = "isko"
+    rules: str | skat.Rules = "isko"
     forced: bool = False
+    players: tuple[str, str, str] = ("", "", "")
 
     def replay(self) -> dict[str, Any]:
-        return skat.replay(self.row, self.plays, self.rules, self.forced)
+        return skat.replay(self.row, self.plays, self.rules, self.forced, self.players)
 
     def copy(self) -> "Deal":
-        return Deal(dict(self.row), list(self.plays), self.rules, self.forced)
+        return Deal(dict(self.row), list(self.plays), self.rules, self.forced, self.players)
 
 
 # In clubs and Grand forehand holds all the trumps there are outside the skat.
@@ -189,7 +372,8 @@ def hand_made(plays: str, **columns: Any) -> Deal:
     row["skat"] = row["discard"] = skat.mask_of(SKAT.split())
     row |= {"bid_forehand": 18, "bid": 18}
     row |= columns
-    row["score_" + skat.SEATS[row["declarer"]]] = row["score"]
+    if row["declarer"] >= 0:
+        row["score_" + skat.SEATS[row["declarer"]]] = row["score"]
     cards = [255 if name == "-" else skat.bit_of_name(name) for name in plays.split()]
     return Deal(row, cards + [255] * (32 - len(cards)))
 
@@ -234,7 +418,16 @@ def passed_in() -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("make", [clubs_hand, null_lost, null_won, passed_in])
+def ramsch() -> Deal:
+    """Forehand's jacks and clubs take all ten tricks, 109 points: Durchmarsch."""
+    deal = clubs_hand()
+    deal.rules = ramsch_rules()
+    deal.row = passed_in().row | {"contract": "R", "discard": deal.row["skat"]}
+    deal.row["score_forehand"] = 120
+    return deal
+
+
+@pytest.mark.parametrize("make", [clubs_hand, null_lost, null_won, passed_in, ramsch])
 def test_replay_of_hand_made_deals(make: Callable[[], Deal]) -> None:
     deal = make()
     assert deal.replay() == deal.row
@@ -251,6 +444,78 @@ def test_replay_knows_what_a_word_implies() -> None:
         deal.replay()
     deal.row["announced_schneider"] = True
     assert deal.replay() == deal.row
+
+
+@pytest.mark.parametrize(
+    ("house", "score"),
+    [
+        ({"ramsch_durchmarsch": 0}, -480),  # 120 with the skat, two players without a trick
+        ({"ramsch_durchmarsch": 0, "ramsch_jungfrau": 1}, -120),
+        ({"ramsch_durchmarsch": 0, "ramsch_jungfrau": 1, "ramsch_skat": "nobody"}, -109),
+        ({"ramsch_durchmarsch": 80}, 80),
+    ],
+)
+def test_replay_of_ramsch(house: dict[str, Any], score: int) -> None:
+    deal = ramsch()
+    deal.rules = ramsch_rules(**house)
+    with pytest.raises(AssertionError, match="score_forehand"):
+        deal.replay()
+    deal.row["score_forehand"] = score
+    assert deal.replay() == deal.row
+
+
+def test_replay_refuses_a_wrong_ramsch() -> None:
+    for column in ("discard", "score_middlehand", "kontra", "card_points", "score", "tricks"):
+        wrong = ramsch()
+        wrong.row[column] += 1
+        with pytest.raises(AssertionError, match=f"column {column}:"):
+            wrong.replay()
+    passed = passed_in()
+    passed.rules = ramsch_rules()
+    with pytest.raises(ValueError, match="forehand played none"):
+        passed.replay()
+    discarded = ramsch()
+    discarded.plays[:2] = numbers(SKAT)
+    with pytest.raises(ValueError, match="a Ramsch has none"):
+        discarded.replay()
+    elsewhere = ramsch()
+    elsewhere.rules = "isko"
+    with pytest.raises(ValueError, match="cards were played in a deal that was passed in"):
+        elsewhere.replay()
+
+
+def with_kontra(said: int, allowed: int, players: tuple[str, str, str]) -> Deal:
+    """Clubs hand with 11, 180 points: a declarer `simple` says Re, no defender `simple` Kontra."""
+    deal = clubs_hand()
+    deal.players = players
+    deal.rules = {**skat.ISKO, "kontra": allowed}
+    score = 180 * 2**said
+    deal.row |= {"kontra": said, "score": score, "score_forehand": score}
+    return deal
+
+
+@pytest.mark.parametrize(
+    ("players", "allowed", "right"),
+    [
+        ("random random random", 0, {0}),
+        ("random random random", 1, {0, 1}),
+        ("random random random", 2, {0, 1, 2}),
+        ("simple random random", 2, {0, 2}),
+        ("simple random random", 1, {0, 1}),
+        ("random simple simple", 2, {0}),
+        ("random simple random", 2, {0, 1, 2}),
+        ("simple simple simple", 2, {0}),
+    ],
+)
+def test_replay_of_kontra(players: str, allowed: int, right: set[int]) -> None:
+    first, second, third = players.split()
+    for said in (0, 1, 2):
+        deal = with_kontra(said, allowed, (first, second, third))
+        if said in right:
+            assert deal.replay() == deal.row
+        else:
+            with pytest.raises(AssertionError, match="column kontra"):
+                deal.replay()
 
 
 def test_replay_of_a_lost_overbid_game() -> None:

@@ -2,17 +2,25 @@
 
 An independent reading of the rules (ISkO and the three source texts), used to check the compiled
 core. It imports nothing from simcore. Seats are 0 forehand, 1 middlehand, 2 rearhand; contracts
-are "D H S C G N". Wherever `rules` is asked for, a preset name or a dict of rule fields will do.
+are "D H S C G N", and in play "R" for Ramsch. Wherever `rules` is asked for, a preset name or a
+dict of rule fields will do.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, TypedDict
 
 # --- Rule sets ----------------------------------------------------------------------------------
 
 
 class Rules(TypedDict):
-    """The fields of a rule set; `null_values`: plain, hand, ouvert, ouvert hand."""
+    """The fields of a rule set.
+
+    `null_values`: plain, hand, ouvert, ouvert hand; `all_pass`: "pass_in", "redeal" or "ramsch";
+    `ramsch_skat`: "last_trick", "loser" or "nobody"; `ramsch_jungfrau`: factor for each player
+    without a trick; `ramsch_durchmarsch`: what all ten tricks win, 0 nothing; `kontra`: how often
+    the score may be doubled; `bock`: any of the events "60-60", "grand_hand", "kontra".
+    """
 
     text: str
     jacks_trump: int
@@ -27,6 +35,11 @@ class Rules(TypedDict):
     hand_loss: int
     all_pass: str
     top_value: int
+    ramsch_skat: str
+    ramsch_jungfrau: int
+    ramsch_durchmarsch: int
+    kontra: int
+    bock: tuple[str, ...]
 
 
 ISKO: Rules = {
@@ -43,6 +56,11 @@ ISKO: Rules = {
     "hand_loss": 2,
     "all_pass": "pass_in",
     "top_value": 264,
+    "ramsch_skat": "last_trick",
+    "ramsch_jungfrau": 2,
+    "ramsch_durchmarsch": 120,
+    "kontra": 0,
+    "bock": (),
 }
 
 PREISSKAT: Rules = {
@@ -131,8 +149,10 @@ def points(cards: Iterable[str]) -> int:
 
 
 def trumps(contract: str, rules: str | Rules = "isko") -> list[str]:
-    """The trumps of a contract, highest first."""
+    """The trumps of a contract, highest first; Ramsch is played like a Grand."""
     rules = rules_of(rules)
+    if contract == "R" and rules["all_pass"] == "ramsch":
+        return JACKS
     if contract not in list(rules["contracts"]):
         raise ValueError(f"no contract {contract!r} under these rules")
     if contract == "N":
@@ -216,7 +236,7 @@ def auction(limits: Sequence[int], rules: str | Rules = "isko") -> Auction:
     -------
     Auction
         `log` holds (seat, value said | "hold" | "pass"); `then` is "play" or, when all passed,
-        what the rules have follow: "pass_in" or "redeal".
+        what the rules have follow: "pass_in", "redeal" or "ramsch".
     """
     rules = rules_of(rules)
     ladder = bid_values(rules)
@@ -330,6 +350,36 @@ def matadors(cards12: Sequence[str], contract: str, rules: str | Rules = "isko")
     return run if with_top else -run
 
 
+def level_and_base(
+    cards: Sequence[str],
+    contract: str,
+    rules: Rules,
+    points: int,
+    tricks: int,
+    hand: bool,
+    announced: set[str],
+) -> tuple[int, int]:
+    """Level and base value of a suit game or Grand; announced holds the implied words too."""
+    base = rules["grand_base"] if contract == "G" else rules["base"][contract]
+    level = abs(matadors(cards, contract, rules)) + 1
+    if hand:
+        level += 1
+    if "schneider" in announced:
+        level += 2
+    elif points >= 90 or points <= 30:
+        level += 1
+    if "schwarz" in announced:
+        level += 2
+    elif tricks == 10 or tricks == 0:
+        level += 1
+    if "ouvert" in announced:
+        if contract == "G" and rules["grand_ouvert_base"]:
+            base = rules["grand_ouvert_base"]
+        else:
+            level += 1
+    return level, base
+
+
 def score(
     cards12: Sequence[str],
     contract: str,
@@ -340,6 +390,7 @@ def score(
     tricks: int,
     hand: bool = False,
     announced: Iterable[str] = (),
+    kontra: int = 0,
 ) -> Result:
     """Settle a game.
 
@@ -361,6 +412,8 @@ def score(
         Whether the skat was left unseen.
     announced
         Any of "schneider", "schwarz", "ouvert"; implied ones may be left out.
+    kontra
+        1 when a defender said Kontra, 2 when the declarer said Re to it: doubles the score only.
 
     Returns
     -------
@@ -382,8 +435,11 @@ def score(
         raise ValueError(f"{points} card points")
     if not 0 <= tricks <= 10:
         raise ValueError(f"{tricks} tricks")
+    if kontra not in (0, 1, 2):
+        raise ValueError(f"kontra {kontra}")
     announced = with_implied(contract, announced)
     loss = rules["hand_loss"] if hand else rules["loss"]
+    doubled = [1, 2, 4][kontra]
 
     if contract == "N":
         value = null_value(rules, hand, "ouvert" in announced)
@@ -394,27 +450,10 @@ def score(
             "value": value,
             "won": won,
             "overbid": False,
-            "score": value if won else -loss * value,
+            "score": doubled * (value if won else -loss * value),
         }
 
-    base = rules["grand_base"] if contract == "G" else rules["base"][contract]
-    run = matadors(cards12, contract, rules)
-    level = abs(run) + 1
-    if hand:
-        level += 1
-    if "schneider" in announced:
-        level += 2
-    elif points >= 90 or points <= 30:
-        level += 1
-    if "schwarz" in announced:
-        level += 2
-    elif tricks == 10 or tricks == 0:
-        level += 1
-    if "ouvert" in announced:
-        if contract == "G" and rules["grand_ouvert_base"]:
-            base = rules["grand_ouvert_base"]
-        else:
-            level += 1
+    level, base = level_and_base(cards12, contract, rules, points, tricks, hand, announced)
     value = base * level
 
     made = points >= 61
@@ -429,13 +468,217 @@ def score(
 
     won = made and not overbid
     return {
-        "matadors": run,
+        "matadors": matadors(cards12, contract, rules),
         "level": level,
         "value": value,
         "won": won,
         "overbid": overbid,
-        "score": value if won else -loss * value,
+        "score": doubled * (value if won else -loss * value),
     }
+
+
+# --- Kontra and Re ------------------------------------------------------------------------------
+
+
+def simple_says_kontra(hand: Sequence[str], contract: str, rules: str | Rules = "isko") -> bool:
+    """Whether a defender `simple` doubles: two of the three top trumps, two sure side tricks."""
+    if contract == "N":
+        return False
+    order = trumps(contract, rules)
+    top_trumps = [card for card in order[:3] if card in hand]
+    sure = 0
+    for suit in "CSHD":
+        ace, ten = suit + "A", suit + "T"
+        if ace in hand and ace not in order:
+            sure += 1
+            if ten in hand:
+                sure += 1
+    return len(top_trumps) >= 2 and sure >= 2
+
+
+def simple_says_re(
+    ten_cards: Sequence[str],
+    contract: str,
+    *,
+    rules: str | Rules = "isko",
+    bid: int,
+    hand: bool,
+    announced: Iterable[str] = (),
+) -> bool:
+    """Whether a declarer `simple` doubles again.
+
+    He does in a hand game worth two levels more than the bid, as announced and by the ten cards
+    he knows.
+    """
+    if contract == "N" or not hand:
+        return False
+    # 61 points and 9 tricks: neither schneider nor schwarz unless announced
+    words = with_implied(contract, announced)
+    level, base = level_and_base(ten_cards, contract, rules_of(rules), 61, 9, hand, words)
+    return base * level >= bid + 2 * base
+
+
+def kontra_choices(
+    hands: Sequence[Sequence[str]],
+    declarer: int,
+    contract: str,
+    *,
+    rules: str | Rules,
+    bid: int,
+    hand: bool,
+    announced: Iterable[str],
+    players: Sequence[str],
+) -> set[int]:
+    """What the column `kontra` may be: of the players by seat, only `simple` has no choice."""
+    rules = rules_of(rules)
+    if rules["kontra"] == 0:
+        return {0}
+
+    def answers(seat: int, simple_says: bool) -> list[bool]:
+        return [simple_says] if players[seat] == "simple" else [False, True]
+
+    defenders = [seat for seat in range(3) if seat != declarer]
+    asked = [answers(s, simple_says_kontra(hands[s], contract, rules)) for s in defenders]
+    ten_cards = hands[declarer]
+    says_re = simple_says_re(
+        ten_cards, contract, rules=rules, bid=bid, hand=hand, announced=announced
+    )
+    choices = set()
+    for first, second, re in product(*asked, answers(declarer, says_re)):
+        if not first and not second:
+            choices.add(0)
+        elif rules["kontra"] == 2 and re:
+            choices.add(2)
+        else:
+            choices.add(1)
+    return choices
+
+
+# --- Ramsch -------------------------------------------------------------------------------------
+
+
+def ramsch_scores(
+    trick_points: Sequence[int],
+    tricks: Sequence[int],
+    *,
+    skat_points: int,
+    last_trick: int,
+    rules: str | Rules = "isko",
+) -> list[int]:
+    """Settle a Ramsch: the results of the three seats.
+
+    Parameters
+    ----------
+    trick_points, tricks
+        What each seat took, the skat left out.
+    skat_points
+        Card points of the skat.
+    last_trick
+        The seat that took the last trick.
+    rules
+        A preset name or rule fields; those called `ramsch_...` count.
+    """
+    rules = rules_of(rules)
+    for seat in range(3):
+        if tricks[seat] == 10 and rules["ramsch_durchmarsch"] > 0:
+            scores = [0, 0, 0]
+            scores[seat] = rules["ramsch_durchmarsch"]
+            return scores
+    points_of = list(trick_points)
+    if rules["ramsch_skat"] == "last_trick":
+        points_of[last_trick] += skat_points
+    losers = [seat for seat in range(3) if points_of[seat] == max(points_of)]
+    if len(losers) == 3:
+        return [0, 0, 0]
+    if rules["ramsch_skat"] == "loser" and len(losers) == 1:
+        points_of[losers[0]] += skat_points
+    factor = 1
+    for seat in range(3):
+        if tricks[seat] == 0:
+            factor *= rules["ramsch_jungfrau"]
+    return [-factor * points_of[seat] if seat in losers else 0 for seat in range(3)]
+
+
+# --- Lists --------------------------------------------------------------------------------------
+
+
+def list_scores(games: Iterable[tuple[int | None, int]], system: str, table: int = 3) -> list[int]:
+    """What each player of a table has at the end of a list.
+
+    Parameters
+    ----------
+    games
+        (player, his plain score) of each deal; player None when nobody played.
+    system
+        "plain", "seeger_fabian" or "bierlachs".
+    table
+        Players at the table, 3 or 4; the dealer of four is paid like the defenders.
+    """
+    totals = [0] * table
+    for player, result in games:
+        if player is None:
+            continue
+        others = [other for other in range(table) if other != player]
+        if system == "plain":
+            totals[player] += result
+        elif system == "seeger_fabian":
+            totals[player] += result
+            if result > 0:
+                totals[player] += 50
+            else:
+                totals[player] -= 50
+                for other in others:
+                    totals[other] += 40 if table == 3 else 30
+        elif system == "bierlachs":
+            if result > 0:
+                for other in others:
+                    totals[other] -= result
+            else:
+                totals[player] += result
+        else:
+            raise ValueError(f"unknown system {system!r}")
+    return totals
+
+
+def bock_event(deal: Mapping[str, Any], events: Iterable[str]) -> bool:
+    """Whether one of the events that start a Bock round has happened in a deal."""
+    happened = set()
+    if deal["contract"] in list("DHSCG") and deal["card_points"] == 60:
+        happened.add("60-60")
+    if deal["contract"] == "G" and deal["hand"] and deal["won"]:
+        happened.add("grand_hand")
+    if deal["kontra"] > 0:
+        happened.add("kontra")
+    return bool(happened & set(events))
+
+
+def bock_factors(
+    deals: Iterable[Mapping[str, Any]], table: int = 3, events: Iterable[str] = ()
+) -> list[int]:
+    """How often each deal of a series counts: 1, or 2 in a Bock round.
+
+    Parameters
+    ----------
+    deals
+        The rows of the series in order; contract as a letter.
+    table
+        Players at the table: so many deals make a round.
+    events
+        What starts a round: any of "60-60", "grand_hand", "kontra". A deal starts one round at
+        most; rounds that fall together are played one after the other.
+    """
+    events = list(events)
+    factors = []
+    bock_deals_left = 0
+    for deal in deals:
+        if bock_deals_left > 0:
+            factors.append(2)
+            bock_deals_left -= 1
+        else:
+            factors.append(1)
+        if bock_event(deal, events):
+            bock_deals_left += table
+    return factors
 
 
 # --- Playing a logged deal again ----------------------------------------------------------------
@@ -506,6 +749,7 @@ def replay(
     plays: Sequence[int],
     rules: str | Rules = "isko",
     forced: bool = False,
+    players: Sequence[str] = ("", "", ""),
 ) -> dict[str, Any]:
     """Play a logged deal again, card by card, and work out its row.
 
@@ -520,6 +764,9 @@ def replay(
         A preset name or rule fields.
     forced
         Whether a scenario named the declarer; the auction is then not held again.
+    players
+        Who sat in each seat; Kontra and Re of a `simple` are worked out, of another player taken
+        from the row as far as the rules have them.
 
     Returns
     -------
@@ -540,10 +787,12 @@ def replay(
         raise ValueError(f"{len(plays)} plays instead of 32")
     hands, skat = dealt_cards(row)
     bidding = check_bidding(row, rules, forced)
-    if row["declarer"] == -1:
-        result = passed_in_row(row, plays)
+    if row["declarer"] >= 0:
+        result = played_row(row, plays, hands, skat, rules, players)
+    elif rules["all_pass"] == "ramsch":
+        result = ramsch_row(row, plays, hands, skat, rules)
     else:
-        result = played_row(row, plays, hands, skat, rules)
+        result = passed_in_row(row, plays)
     result.update(bidding)
     for column in COLUMNS:
         if row[column] != result[column]:
@@ -615,13 +864,47 @@ def passed_in_row(row: dict[str, Any], plays: list[int]) -> dict[str, Any]:
     """The row of a deal that nobody played: all after the bids is 0 or false."""
     if plays != [NOT_PLAYED] * 32:
         raise ValueError("cards were played in a deal that was passed in")
+    result = row_without_declarer(row)
+    result["contract"] = "P"
+    return result
+
+
+def ramsch_row(
+    row: dict[str, Any],
+    plays: list[int],
+    hands: list[list[str]],
+    skat: list[str],
+    rules: Rules,
+) -> dict[str, Any]:
+    """The row of a Ramsch: nothing of a declarer, but the skat as it lay and three results."""
+    if plays[:2] != [NOT_PLAYED, NOT_PLAYED]:
+        raise ValueError("discard: a Ramsch has none")
+    tricks = play_tricks(plays[2:], hands, -1, "R", rules)
+    trick_points = [0, 0, 0]
+    number = [0, 0, 0]
+    for winner, cards in tricks:
+        trick_points[winner] += points(cards)
+        number[winner] += 1
+    last_trick = tricks[-1][0]
+    scores = ramsch_scores(
+        trick_points, number, skat_points=points(skat), last_trick=last_trick, rules=rules
+    )
+    result = row_without_declarer(row)
+    result["contract"] = "R"
+    result["discard"] = mask_of(skat)
+    for seat in range(3):
+        result["score_" + SEATS[seat]] = scores[seat]
+    return result
+
+
+def row_without_declarer(row: dict[str, Any]) -> dict[str, Any]:
+    """The dealt cards of a row; every other column 0 or false."""
     result: dict[str, Any] = {}
     for column in COLUMNS:
         result[column] = False if column in TRUTHS else 0
     for column in GIVEN:
-        if column not in ("hand", "ouvert"):
+        if column not in ("contract", "hand", "ouvert"):
             result[column] = row[column]
-    result["contract"] = "P"
     return result
 
 
@@ -631,6 +914,7 @@ def played_row(
     hands: list[list[str]],
     skat: list[str],
     rules: Rules,
+    players: Sequence[str],
 ) -> dict[str, Any]:
     """The row of a deal that was played, but for the columns of the auction."""
     declarer, contract, hand = row["declarer"], row["contract"], row["hand"]
@@ -639,9 +923,24 @@ def played_row(
     cards12 = hands[declarer] + skat
     discard = check_discard(plays[:2], cards12, skat, hand)
     hands[declarer] = [card for card in cards12 if card not in discard]
-    taken, tricks = play_tricks(plays[2:], hands, declarer, contract, rules)
+    kontra = row["kontra"]
+    choices = kontra_choices(
+        hands,
+        declarer,
+        contract,
+        rules=rules,
+        bid=row["bid"],
+        hand=hand,
+        announced=announced,
+        players=players,
+    )
+    if kontra not in choices:
+        kontra = min(choices)
+    played = play_tricks(plays[2:], hands, declarer, contract, rules)
+    taken = [cards for winner, cards in played if winner == declarer]
 
-    card_points = points(discard) + points(taken)
+    card_points = points(discard) + sum(points(cards) for cards in taken)
+    tricks = len(taken)
     settled = score(
         cards12,
         contract,
@@ -651,12 +950,13 @@ def played_row(
         tricks=tricks,
         hand=hand,
         announced=announced,
+        kontra=kontra,
     )
     result = {column: row[column] for column in GIVEN}
     result["discard"] = mask_of(discard)
     result["announced_schneider"] = "schneider" in announced
     result["announced_schwarz"] = "schwarz" in announced
-    result["kontra"] = 0
+    result["kontra"] = kontra
     result["matadors"] = settled["matadors"]
     result["card_points"] = card_points
     result["tricks"] = tricks
@@ -703,11 +1003,13 @@ def check_discard(numbers: list[int], cards12: list[str], skat: list[str], hand:
 
 def play_tricks(
     numbers: list[int], hands: list[list[str]], declarer: int, contract: str, rules: Rules
-) -> tuple[list[str], int]:
-    """Play the thirty cards; return the cards in the declarer's tricks and their number."""
+) -> list[tuple[int, list[str]]]:
+    """Play the thirty cards; return each trick with the seat that took it.
+
+    A Null ends at the declarer's first trick; declarer -1 when there is none.
+    """
     hands = [list(hand) for hand in hands]
-    taken: list[str] = []
-    tricks = 0
+    tricks: list[tuple[int, list[str]]] = []
     played = 0
     leader = 0
     while played < 30:
@@ -726,11 +1028,9 @@ def play_tricks(
             trick.append(card)
             played += 1
         leader = (leader + trick_winner(trick, contract, rules)) % 3
-        if leader == declarer:
-            taken += trick
-            tricks += 1
-            if contract == "N":
-                break
+        tricks.append((leader, trick))
+        if leader == declarer and contract == "N":
+            break
     if numbers[played:] != [NOT_PLAYED] * (30 - played):
         raise ValueError(f"card {played}: played after the game had ended")
-    return taken, tricks
+    return tricks
