@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from analysis import winrate
+from analysis import lists, winrate
 from simcore import Run, open_run
 from simcore.game import Game
 
@@ -38,7 +38,7 @@ class Log:
     Made by `open_log`. The view `deals` has the columns of the row, small integers widened to
     INTEGER, and three derived ones: `player` (0..2 by number of the player who declared, -1 when
     nobody did), `declarer_seat` (forehand, middlehand, rearhand, none) and `played` (somebody
-    declared).
+    declared: not in a Ramsch, not passed in). Deals thrown in have no rows of their own.
 
     Attributes
     ----------
@@ -108,6 +108,20 @@ class Log:
             by=by,
             where=where,
             per=per,
+            level=level,
+        )
+
+    def lists(
+        self, deals: int = 36, table: int = 3, limit: int | None = None, level: float = 0.95
+    ) -> pd.DataFrame:
+        """What lists (series of deals) come to, by system and member; see `lists.list_results`."""
+        return lists.list_results(
+            self.query,
+            self.manifest["settings"],
+            self.n_deals,
+            deals=deals,
+            table=table,
+            limit=limit,
             level=level,
         )
 

@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.intervals import ClusterSums
 from analysis.winrate import chosen
 
-_SUMS = {  # n: rows of the denominator in a deal, t: what is summed over them
+_SUMS = {  # n: what a deal adds to the denominator, t: what is summed over it
     "clusters": "count(*) FILTER ({n} > 0)",
     "size": "sum({n})",
     "total": "sum({t})",
@@ -33,8 +33,9 @@ def ratios(
     query
         Runs an SQL query over the view `deals`.
     measures
-        By name: an SQL condition that says which rows are the denominator, and an SQL number (or
-        condition) that is summed over them.
+        By name: an SQL condition that says which rows are the denominator, or a number, how much
+        each adds to it (``1 + thrown_in``: deals dealt); and an SQL number (or condition) that is
+        summed over the rows that add something.
     clustered
         Whether a deal may have several rows; the deal is then the cluster.
     where
@@ -52,8 +53,8 @@ def ratios(
     """
     places = list(enumerate(measures.values()))
     columns = [
-        f"CASE WHEN {of} THEN 1 ELSE 0 END::BIGINT AS n{k}, "
-        f"CASE WHEN {of} THEN ({what})::BIGINT ELSE 0 END AS t{k}"
+        f"({of})::BIGINT AS n{k}, CASE WHEN ({of})::BIGINT > 0 THEN ({what})::BIGINT ELSE 0 END "
+        f"AS t{k}"
         for k, (of, what) in places
     ]
     rows = f"SELECT deal_id, {', '.join(columns)} FROM ({chosen(where)})"

@@ -61,9 +61,9 @@ def win_rate(
     where
         SQL condition on the rows, for instance ``"contract = 'G' AND NOT hand"``.
     per
-        Denominator: "played" counts the rows somebody declared, "dealt" all rows, a deal without
-        declarer as no win and score 0, "declared" the same rows as "played", as hands of the
-        players who declared them.
+        Denominator: "played" counts the rows somebody declared (a Ramsch has no declarer), "dealt"
+        all rows, a deal without declarer as no win and score 0, "declared" the same rows as
+        "played", as hands of the players who declared them. Deals thrown in are no rows.
     level
         Coverage of the intervals.
 

@@ -65,7 +65,7 @@ def points_range(low: float, high: float) -> str:
     """Limits of a mean as "+41.98 to +42.48", of hundreds in tenths."""
     if math.isnan(low):
         return _NO_DATA
-    digits = 1 if abs(high) >= 100 else 2
+    digits = 1 if max(abs(low), abs(high)) >= 100 else 2
     return f"{low:+.{digits}f} to {high:+.{digits}f}"
 
 

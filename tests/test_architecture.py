@@ -27,6 +27,7 @@ ROOMS = [
     "simcore.run",
     "simcore.skat.rules",
     "simcore.skat.rule_files",
+    "simcore.skat.lists",
     "simcore.skat.order",
     "simcore.skat.value",
     "simcore.skat.ramsch",

@@ -29,6 +29,20 @@ def test_intervals_are_those_of_the_win_rate_table(tmp_path: Path, rotate: bool)
         assert sums["all"].size == cell["n"]  # a Grand is played by somebody
 
 
+def test_a_row_may_count_several_times(tmp_path: Path) -> None:
+    """Deals dealt: each row and the deals thrown in before it."""
+    simcore.simulate(deals=600, seed=2, rules="altenburg", out=tmp_path / "run")
+    rows = simcore.rows(deals=600, seed=2, rules="altenburg")
+    sizes = rows["thrown_in"].astype(int) + 1
+    assert sizes.max() > 1
+    with analysis.open(tmp_path / "run") as log:
+        measures = {"won": ("1 + thrown_in", "won"), "score": ("1 + thrown_in", "score")}
+        sums = ratios(log.query, measures, clustered=False)
+    for name, found in sums.items():
+        expected = analysis.ClusterSums.of(rows[name], sizes)
+        assert vars(found) == pytest.approx(vars(expected))
+
+
 def test_no_rows_are_no_clusters(tmp_path: Path) -> None:
     simcore.simulate(deals=10, out=tmp_path / "run")
     with analysis.open(tmp_path / "run") as log:

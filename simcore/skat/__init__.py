@@ -10,6 +10,7 @@ import numpy as np
 
 from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
+from simcore.skat.lists import list_scores
 from simcore.skat.play import run_chunk
 from simcore.skat.record import Record, Replay, read_records
 from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
@@ -52,6 +53,7 @@ __all__ = [
     "explain",
     "legal_bids",
     "legal_cards",
+    "list_scores",
     "load_players",
     "load_rules",
     "prepare",

@@ -1,0 +1,214 @@
+"""What `simcore summary` prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scripts import lists
+
+SEATS = ("forehand", "middlehand", "rearhand")
+PLAYERS = "ABC"
+LIST_DEALS = 36
+
+
+def tell(found: dict[str, Any]) -> None:
+    """Print a summary."""
+    _tell_head(found)
+    if "lists" in found:
+        lists.tell(found)
+    elif "cells" in found:
+        _tell_cells(found)
+    else:
+        _tell_whole(found)
+
+
+def _tell_whole(found: dict[str, Any]) -> None:
+    _tell_total(found)
+    _tell_contracts(found)
+    for key, what in (("seats", "seat"), ("by_player", "player")):
+        if key in found:
+            _tell_declarers(found, key, what)
+    _tell_kinds(found)
+
+
+def _tell_head(found: dict[str, Any]) -> None:
+    last = found["first"] + found["deals"] - 1
+    numbers = f", numbers {found['first']:,} to {last:,}" if found["deals"] else ""
+    print(f"Run {found['run']}, {found['status']}")
+    if found["status"] != "complete":
+        print(f"  NOTE: {found['deals']:,} of {found['deals_wanted']:,} deals are there so far")
+    print(f"  {found['deals']:,} deals{numbers}, seed {found['seed']}, rules {found['rules']}")
+    print(f"  players {_players(found)}")
+    if found["scenario"] is not None:
+        print(f"  {_scenario(found['scenario'])}")
+    if found["where"]:
+        print(f"  only rows where {found['where']}")
+    print(f"  ranges are 95 % intervals; {_unit(found)}")
+
+
+def _unit(found: dict[str, Any]) -> str:
+    """What counts as drawn once."""
+    if "lists" not in found:
+        return "a deal counts as one draw, its rotations together"
+    return f"a {'stretch of deals' if found['rotate'] else 'list'} counts as one draw"
+
+
+def _left_out(found: dict[str, Any]) -> str:
+    """What hands played leave out: with Ramsch nothing is passed in."""
+    return "Ramsch left out" if found["all_pass"] == "ramsch" else "passed-in deals left out"
+
+
+def _players(found: dict[str, Any]) -> str:
+    names = found["players"]
+    if found["rotate"]:
+        listed = ", ".join(f"{p} {name}" for p, name in zip(PLAYERS, names, strict=True))
+        return f"{listed}\n  each deal is played three times, the players moved round"
+    if len(set(names)) == 1:
+        return f"{names[0]} at every seat"
+    return ", ".join(f"{seat} {name}" for seat, name in zip(SEATS, names, strict=True))
+
+
+def _scenario(scenario: dict[str, Any]) -> str:
+    from simcore.cards import format as format_cards
+
+    words = ["deals given by a file of records"] if "deals" in scenario else []
+    if scenario["declarer"] is not None:
+        game = [scenario["contract"] or "any game", *(["hand"] if scenario["hand"] else [])]
+        words.append(f"forced: {scenario['declarer']} plays {' '.join(game)}")
+        words += scenario["announced"]
+    words += [f"{place} has {format_cards(cards)}" for place, cards in scenario["known"].items()]
+    return ", ".join(words)
+
+
+def _tell_total(found: dict[str, Any]) -> None:
+    from scripts.tables import percent, percent_range, points, points_range
+
+    def share(cell: dict[str, Any]) -> str:
+        rate = f"{percent(cell['rate'])} ({percent_range(cell['low'], cell['high'])})"
+        return f"{rate} of all dealt"
+
+    def counted(cell: dict[str, Any]) -> str:
+        return f"{cell['n']:,}, {share(cell)}"
+
+    total, dealt = found["played"], found["per_dealt"]
+    again = found["thrown_in"]["n"] > 0
+    wins = f"{percent(total['win_rate'])} ({percent_range(total['win_low'], total['win_high'])})"
+    mean = points(total["mean_score"])
+    limits = points_range(total["score_low"], total["score_high"])
+    print(f"\nDealt      {found['hands']:,} hands")
+    if again:
+        print(f"Thrown in  {counted(found['thrown_in'])}: all passed, dealt again")
+    print(f"Passed in  {counted(found['passed_in'])}")
+    if found["ramsch"]["n"]:
+        print(f"Ramsch     {counted(found['ramsch'])}")
+    if again:
+        print(f"Played     {counted(dealt['played'])}")
+        print("  rates below are of the hands played unless they say of all dealt")
+    else:
+        print(f"Played     {total['n']:,}; rates below are of these unless they say of all dealt")
+    print(f"  won      {wins} of the hands played")
+    if again:
+        print(f"           {share(dealt['won'])}")
+    print(f"  score    {mean} ({limits}), mean of the hands played")
+    if again:
+        score = dealt["score"]
+        limits = points_range(score["low"], score["high"])
+        print(f"           {points(score['mean'])} ({limits}), mean of all dealt")
+
+
+def _rates(cell: dict[str, Any]) -> tuple[str, ...]:
+    from scripts.tables import percent, percent_range, points, points_range
+
+    if not cell["n"]:
+        return ("no data", "", "", "")
+    return (
+        percent(cell["win_rate"]),
+        percent_range(cell["win_low"], cell["win_high"]),
+        points(cell["mean_score"]),
+        points_range(cell["score_low"], cell["score_high"]),
+    )
+
+
+_RATES = ("won", "95 %", "score", "95 %")
+
+
+def _tell_contracts(found: dict[str, Any]) -> None:
+    from scripts.tables import percent, print_table
+    from simcore.skat.rules import CONTRACTS, NAMES
+
+    names = dict(zip(CONTRACTS, NAMES, strict=True))
+    rows = [
+        (names[cell["contract"]], f"{cell['n']:,}", percent(cell["share"]), *_rates(cell))
+        for cell in found["contracts"]
+    ]
+    print(f"\nContracts, of the hands played ({_left_out(found)})")
+    print_table(("", "n", "share", *_RATES), rows)
+
+
+def _tell_declarers(found: dict[str, Any], key: str, what: str) -> None:
+    from scripts.tables import percent, print_table
+
+    rows = [
+        (cell["name"], f"{cell['n']:,}", percent(cell["declared"]["rate"]), *_rates(cell))
+        for cell in found[key]
+    ]
+    print(f"\nDeclared by {what}: share of all hands dealt; won and score of hands declared")
+    print_table(("", "declared", "share", *_RATES), rows)
+    print(f"\nList points by {what} for {LIST_DEALS} deals dealt (Seeger-Fabian, table of three)")
+    if found["thrown_in"]["n"]:
+        print("a deal thrown in and dealt again is one deal of the list")
+    if found["bock"]:
+        print("without Bock, which needs the deals in order: --list counts it")
+    _tell_means(found[key], "list_36")
+    if found["ramsch"]["n"]:
+        print(f"\nRamsch by {what}: mean result of the {found['ramsch']['n']:,} played")
+        _tell_means(found[key], "ramsch")
+
+
+def _tell_means(cells: list[dict[str, Any]], key: str) -> None:
+    from scripts.tables import points, points_range, print_table
+
+    means = [(cell["name"], cell[key]) for cell in cells]
+    rows = [
+        (name, points(mean["mean"]), points_range(mean["low"], mean["high"]))
+        for name, mean in means
+    ]
+    print_table(("", "points", "95 %"), rows)
+
+
+def _tell_kinds(found: dict[str, Any]) -> None:
+    from scripts.tables import percent, percent_range, print_table
+
+    rows = [
+        (kind, f"{cell['n']:,}", percent(cell["rate"]), percent_range(cell["low"], cell["high"]))
+        for kind, cell in found["kinds"].items()
+    ]
+    print(f"\nOf the {found['played']['n']:,} hands played ({_left_out(found)})")
+    print_table(("", "n", "share", "95 %"), rows)
+
+
+def _word(column: str, value: Any) -> str:
+    """A value of a column as a person reads it: seats, players and contracts by name."""
+    from simcore.skat.rules import CONTRACTS, NAMES, SEATS
+
+    if column == "contract":
+        return NAMES[CONTRACTS.index(value)]
+    if column == "declarer":
+        return SEATS[value]
+    if column == "player":
+        return "ABC"[value]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _tell_cells(found: dict[str, Any]) -> None:
+    from scripts.tables import print_table
+
+    by = found["by"]
+    rows = [
+        (*(_word(name, cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell))
+        for cell in found["cells"]
+    ]
+    print(f"\nHands played, by {', '.join(by)} ({_left_out(found)})")
+    print_table((*by, "n", *_RATES), rows, left=len(by))
