@@ -16,6 +16,7 @@ _AT_A_TIME = 1 << 20  # deals held in memory
 _C_SOURCE = Path(__file__).parent / "limit" / "random_play.c"
 _SEED = 1
 _WARM_UP = 10  # deals
+_RECORDS = 10_000
 
 
 def bench(
@@ -55,6 +56,7 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
     random = _median([_random_hands(deals, threads) for _ in range(repeat)])
     complete = _median([_complete_hands(deals, threads) for _ in range(repeat)])
     plain_c = _plain_c(deals, repeat)
+    records = sorted((_records(_RECORDS) for _ in range(repeat)), key=lambda run: run["per_core_s"])
     return {
         **_machine(),
         "deals": deals,
@@ -64,6 +66,7 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
         "complete_hands_logged": complete,
         "plain_c": plain_c,
         "ratio_to_plain_c": _ratio(random, plain_c),
+        "records": records[len(records) // 2],
         "start": start,
         "peak_memory_mb": _peak_memory(),
     }
@@ -173,6 +176,30 @@ def _complete_hands(deals: int, threads: int) -> dict[str, Any]:
             "bytes_per_deal": size / deals}  # fmt: skip
 
 
+def _records(number: int) -> dict[str, Any]:
+    """Games of the player `simple` written as records, then read from the file and replayed."""
+    import tempfile
+
+    from simcore import rows
+    from simcore.skat import read_records, write_record
+
+    made, plays = rows(players="simple", deals=number, seed=_SEED, plays=True)
+    lines = [write_record(row, cards) for row, cards in zip(made, plays, strict=True)]
+    differing: list[int] = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.sgf"
+        file.write_text("\n".join(lines), "utf-8")
+        next(read_records(file)).replay()  # compiled from here on
+
+        def work() -> None:
+            replays = (record.replay() for record in read_records(file))
+            differing.append(sum(bool(replay.differences) for replay in replays))
+
+        spent = _timed(work)
+    return {"records": number, "differing": differing[0], "cpu_s": spent.cpu,
+            "per_core_s": number / spent.cpu}  # fmt: skip
+
+
 def _count_played(run: Any) -> int:
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -257,6 +284,7 @@ def _tell(report: dict[str, Any]) -> None:
         ("", f"{complete['deals_per_core_s']:,.0f} deals per core-second"),
         ("", f"{complete['hands_per_s']:,.0f} played hands/s by the clock"),
         ("", f"{complete['passed_in']:,} of {complete['deals']:,} deals passed in"),
+        ("records", f"{report['records']['per_core_s']:,.0f} read and replayed per core-second"),
         ("log", f"{complete['bytes_per_deal']:.1f} bytes a deal"),
         ("start, kernel cached", f"{start['cached_s']:.2f} s to the first deal"),
     ]

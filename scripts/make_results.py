@@ -20,6 +20,7 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.charts import style, win_rates
+from scripts import game_card
 from simcore.skat.rules import NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -38,13 +39,7 @@ def markdown(frame: pd.DataFrame) -> str:
 def into_readme(mark: str, text: str) -> None:
     """Replace what stands between the marks of this name in the README."""
     path = ROOT / "README.md"
-    begin, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
-    readme = path.read_text("utf-8")
-    head, _, rest = readme.partition(begin)
-    _, found, tail = rest.partition(end)
-    if not found:
-        raise ValueError(f"README.md has no marks {begin} {end}")
-    path.write_text(f"{head}{begin}\n{text}\n{end}{tail}", "utf-8")
+    path.write_text(game_card.between_marks(path.read_text("utf-8"), mark, text), "utf-8")
 
 
 def _win_rate_table(frame: pd.DataFrame) -> pd.DataFrame:
@@ -102,6 +97,7 @@ def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     ]
     table = [{"work": work, "hands per core-second": f"{round(n, -3):,.0f}"} for work, n in lines]
     others = [
+        ("records replayed a core-second", f"{round(measured['records']['per_core_s'], -2):,.0f}"),
         ("log, bytes a deal", f"{logged['bytes_per_deal']:.1f}"),
         ("start to the first deal, cached", f"{start['cached_s']:.1f} s"),
         ("start to the first deal, compiling", f"{start['compiling_s']:.0f} s, once"),

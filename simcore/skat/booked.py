@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from simcore.skat import referee
@@ -22,9 +24,26 @@ ENDS = {
 }
 
 
-def why_unscored(game: np.void, moves: int) -> str:
+class Outcome(NamedTuple):
+    """How a game ended, as the referee saw it; seats are -1 where nobody went."""
+
+    end: int
+    left: int
+    timed_out: int
+    next: int  # number of the act behind the last one judged
+
+
+def outcome(game: np.void) -> Outcome:
+    """The outcome in what the referee wrote."""
+    return Outcome(*(int(game[name]) for name in Outcome._fields))
+
+
+def why_unscored(game: Outcome, moves: int) -> str:
     """Why a game has no row; empty where it has one."""
-    end, who = int(game["end"]), gone(game)
+    end = game.end
+    if end <= referee.GONE:
+        return ""
+    who = gone(game)
     if end == referee.NO_GAME:
         return f"{who} before a game was named"
     if end == referee.NOT_PUT_AWAY:
@@ -32,15 +51,15 @@ def why_unscored(game: np.void, moves: int) -> str:
     if end == referee.UNFINISHED:
         return f"it ends after {moves} moves, before its end"
     if end == referee.HIDDEN:
-        return f"move {game['next']}: the card played is hidden"
-    return "an illegal act leaves open how it went on" if end == referee.ILLEGAL else ""
+        return f"move {game.next}: the card played is hidden"
+    return "an illegal act leaves open how it went on"
 
 
-def gone(game: np.void) -> str:
+def gone(game: Outcome) -> str:
     """Who left or ran out of time, in words."""
-    if game["left"] >= 0:
-        return f"{SEATS[game['left']]} left"
-    return f"{SEATS[game['timed_out']]} ran out of time" if game["timed_out"] >= 0 else ""
+    if game.left >= 0:
+        return f"{SEATS[game.left]} left"
+    return f"{SEATS[game.timed_out]} ran out of time" if game.timed_out >= 0 else ""
 
 
 _NAMES = (
@@ -61,33 +80,33 @@ def counts_as_schneider(row: np.void) -> tuple[bool, bool]:
 
 
 def differences(
-    recorded: Result | None, row: np.void | None, game: np.void, unscored: str
+    recorded: Result | None, row: np.void | None, game: Outcome, unscored: str
 ) -> list[str]:
     """Where the record says otherwise than the game played again."""
     if recorded is None:
         return [f"not scored: {unscored}" if unscored else "the record has no result: it is cut"]
-    if game["end"] == referee.NO_GAME:
+    if game.end == referee.NO_GAME:
         return _no_game_differences(recorded, game)
     if row is None:
         return [f"not scored: {unscored}"]
     if recorded.kind == "unknown":
         return []
-    if (recorded.kind == "passed") != (game["end"] == referee.PASSED_IN) or (
+    if (recorded.kind == "passed") != (game.end == referee.PASSED_IN) or (
         recorded.kind == "penalty"
     ):
-        return [f"result: {recorded.kind} in the record, {ENDS[int(game['end'])]} replayed"]
+        return [f"result: {recorded.kind} in the record, {ENDS[game.end]} replayed"]
     return [] if recorded.kind == "passed" else _result_differences(recorded, row, game)
 
 
-def _no_game_differences(recorded: Result, game: np.void) -> list[str]:
+def _no_game_differences(recorded: Result, game: Outcome) -> list[str]:
     """A penalty for whoever went before there was a game."""
     if recorded.kind not in ("penalty", "unknown"):
         return [f"result: {recorded.kind} in the record, {gone(game)} before a game was named"]
-    found = (recorded.left, recorded.timed_out) == (game["left"], game["timed_out"])
+    found = (recorded.left, recorded.timed_out) == (game.left, game.timed_out)
     return [] if found or recorded.kind == "unknown" else [f"penalty: {gone(game)} replayed"]
 
 
-def _result_differences(recorded: Result, row: np.void, game: np.void) -> list[str]:
+def _result_differences(recorded: Result, row: np.void, game: Outcome) -> list[str]:
     """The numbers of a game that was played."""
     booked = (
         recorded.declarer, recorded.kind == "win", recorded.value, recorded.matadors,
@@ -97,14 +116,14 @@ def _result_differences(recorded: Result, row: np.void, game: np.void) -> list[s
     replayed = (
         row["declarer"], row["won"], row["score"], row["matadors"],
         row["overbid"], row["card_points"], row["tricks"], *counts_as_schneider(row),
-        game["left"], game["timed_out"], game["end"] == referee.RESIGNED,
+        game.left, game.timed_out, game.end == referee.RESIGNED,
     )  # fmt: skip
     if booked == replayed:
         return []
     left_out = set()
     if recorded.resigned is None:  # old lines do not say
         left_out.add("resigned")
-    if game["end"] != referee.COMPLETE and row["contract"] == NULL:  # no word on the rest
+    if game.end != referee.COMPLETE and row["contract"] == NULL:  # no word on the rest
         left_out |= {"points", "tricks"}
     return [
         f"{name}: {_word(old)} in the record, {_word(new)} replayed"

@@ -15,7 +15,7 @@ import numpy as np
 
 from simcore.skat import acts, referee
 from simcore.skat.auction import Ladder, ladder
-from simcore.skat.booked import ENDS, differences, gone, why_unscored
+from simcore.skat.booked import ENDS, differences, gone, outcome, why_unscored
 from simcore.skat.faults import illegal
 from simcore.skat.iss import Line, Result, parse_line
 from simcore.skat.iss_file import LONGEST_GAME, split_games
@@ -101,7 +101,7 @@ class Record:
         ValueError
             The rules are unknown.
         """
-        prepared = _prepared(_rule_set(rules))
+        prepared = _prepared(rules)
         if self.line is None:
             return _unplayed(None, f"unreadable: {self.fault}")
         deal = self.deal
@@ -141,15 +141,20 @@ def _records(file: Path) -> Iterator[Record]:
 # ---- playing again ------------------------------------------------------------------------------
 
 
-def _rule_set(rules: str | Path | RuleSet) -> RuleSet:
-    """The rules of a preset without a second check of its numbers."""
-    return RULES[rules] if isinstance(rules, str) and rules in RULES else load_rules(rules)
+def _prepared(rules: str | Path | RuleSet) -> tuple[RuleSet, Ladder]:
+    """Rules and ladder for the kernel, made once for each preset and rule set."""
+    if isinstance(rules, RuleSet) or rules in RULES:
+        try:
+            return _made_once(rules)
+        except TypeError:  # a field that is no number: the check below names it
+            pass
+    return _made_once(load_rules(rules))
 
 
 @lru_cache(maxsize=16)
-def _prepared(rules: RuleSet) -> tuple[RuleSet, Ladder]:
-    """Rules and ladder for the kernel."""
-    return rules, ladder(rules)
+def _made_once(rules: str | RuleSet) -> tuple[RuleSet, Ladder]:
+    checked = load_rules(rules)
+    return checked, ladder(checked)
 
 
 def _unplayed(recorded: Result | None, why: str) -> Replay:
@@ -164,13 +169,12 @@ def _replay(
     judged = np.zeros(1, referee.GAME)
     moves, hands = np.array(line.acts, np.int64), np.array(deal, np.int64)
     referee.judge(moves, hands, rows, plays, judged, *prepared)
-    game, recorded = judged[0], line.result
-    broken = tuple(illegal(line.acts, game)) if game["faults"] else ()
+    game, recorded = outcome(judged[0]), line.result
+    broken = tuple(illegal(line.acts, judged[0])) if judged[0]["faults"] else ()
     unscored = why_unscored(game, len(line.acts))
     row = None if unscored else rows[0]
     found = (*broken, *differences(recorded, row, game, unscored))
-    end = ENDS[int(game["end"])]
-    return Replay(row, recorded, found, plays, end, unscored, broken, gone(game))
+    return Replay(row, recorded, found, plays, ENDS[game.end], unscored, broken, gone(game))
 
 
 def calls(line: Line) -> list[tuple[int, str | int]]:
