@@ -21,7 +21,7 @@ import analysis
 import simcore
 from analysis.charts import style, win_rates
 from scripts import game_card
-from simcore.skat.rules import NAMES
+from simcore.skat.rules import NAMES, RULES
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
@@ -84,6 +84,56 @@ def make_win_rates() -> None:
     into_readme("win-rates", table)
 
 
+_RULE_DEALS = 1_000_000
+
+
+def _rule_set_row(name: str, log: analysis.Log) -> dict[str, str]:
+    """One rule set as text for people; shares are of the deals dealt, thrown-in ones included."""
+    counts = log.query(
+        "SELECT sum(1 + thrown_in) AS dealt, sum(thrown_in) AS thrown_in, "
+        "count(*) FILTER (contract = 'P') AS passed_in, "
+        "count(*) FILTER (contract = 'G') AS grands FROM deals"
+    ).iloc[0]
+    total = log.win_rate().iloc[0]
+    dealt, played = int(counts["dealt"]), int(total["n"])
+    nobody = int(counts["thrown_in"] + counts["passed_in"])
+    return {
+        "rules": f"`{name}`",
+        "dealt (n)": f"{dealt:,}",
+        "all passed": f"{100 * nobody / dealt:.2f} %",
+        "declared (n)": f"{played:,}",
+        "of these Grand": f"{100 * int(counts['grands']) / played:.1f} %",
+        "won": f"{100 * total['win_rate']:.2f} %",
+        "95 % interval": f"{100 * total['win_low']:.2f} to {100 * total['win_high']:.2f} %",
+        "mean score": f"{total['mean_score']:+.2f}",
+        "95 % interval ": f"{total['score_low']:+.2f} to {total['score_high']:+.2f}",
+    }
+
+
+def make_rule_sets() -> None:
+    """What the rule sets make of the same deals."""
+    folder = RESULTS / "rule_sets"
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for name in RULES:
+        command = f"simcore run --out runs/{name} --deals {_RULE_DEALS} --seed 1 --rules {name}"
+        with tempfile.TemporaryDirectory() as scratch:
+            run = simcore.simulate(
+                out=Path(scratch) / "run", deals=_RULE_DEALS, seed=1, rules=name, command=command
+            )
+            with analysis.open(run.path) as log:
+                rows.append(_rule_set_row(name, log))
+        manifest = json.dumps(run.manifest, indent=1) + "\n"
+        (folder / f"manifest_{name}.json").write_text(manifest, "utf-8")
+    text = (
+        "# One million deals under each rule set\n\n"
+        "Seed 1, the player `simple` at every seat. Under `altenburg` a deal all pass on is dealt "
+        "again;\n`all passed` is a share of all deals dealt, thrown-in ones included. Made by "
+        "`python -m scripts.make_results`.\n\n"
+    )
+    (folder / "table.md").write_text(text + markdown(pd.DataFrame(rows)) + "\n", "utf-8")
+
+
 def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     """The speed figures as text for people."""
     random, logged = measured["random_clubs_hand"], measured["complete_hands_logged"]
@@ -126,6 +176,7 @@ def main() -> None:
     parser.add_argument("--bench", action="store_true", help="measure the speed table too")
     wanted = parser.parse_args()
     make_win_rates()
+    make_rule_sets()
     if wanted.bench:
         make_bench()
 

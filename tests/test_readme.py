@@ -35,7 +35,8 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
 
 def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
     assert [shlex.split(command)[1] for command in COMMANDS] == [
-        "run", "summary", "show", "verify", "score", "run", "run", "summary",
+        "run", "summary", "show", "verify", "summary", "score", "score", "run", "run", "summary",
+        "run", "score", "show", "replay", "replay", "run",
     ]  # fmt: skip
     preset = (ROOT / "simcore/skat/strategies/presets/simple.toml").read_text("utf-8")
     bold = preset.replace('name = "simple"', 'name = "bold"').replace(
@@ -43,7 +44,8 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
     )
     (tmp_path / "bold.toml").write_text(bold, "utf-8")
     for command in COMMANDS:
-        words = shlex.split(command)[1:]
+        asked, _, target = command.partition(" > ")
+        words = shlex.split(asked)[1:]
         done = subprocess.run(
             [sys.executable, "-m", "scripts.cli", *words],
             cwd=tmp_path,
@@ -52,6 +54,8 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, (command, done.stderr)
         assert done.stdout.strip(), command
+        if target:
+            (tmp_path / target).write_text(done.stdout, "utf-8")
 
 
 def test_what_the_readme_points_to_exists() -> None:
