@@ -11,13 +11,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+from simcore.checks import whole
 from simcore.skat.lists import (
     LARGEST_LIMIT,
     SYSTEMS,
     bock_events,
     bock_factors,
     check_table,
-    check_whole,
     seating,
     series_points,
 )
@@ -82,7 +82,7 @@ def _check_players(settings: Mapping[str, Any], table: int) -> None:
 
 def _plan(settings: Mapping[str, Any], n_deals: int, deals: int, table: int) -> Plan:
     members = check_table(table)
-    length = check_whole("deals", deals, 1, MOST_DEALS)
+    length = whole("deals", deals, 1, MOST_DEALS)
     _check_players(settings, members)
     if length > n_deals:
         raise ValueError(f"the run has {n_deals:,} deals, fewer than one list of {length:,}")
@@ -311,7 +311,7 @@ def list_results(
     """
     plan = _plan(settings, n_deals, deals, table)
     if limit is not None:
-        check_whole("limit", limit, 1, LARGEST_LIMIT)
+        whole("limit", limit, 1, LARGEST_LIMIT)
     limits = {"plain": None, "seeger_fabian": None, "bierlachs": limit}
     tallies = {system: _Tally(plan, limits[system]) for system in SYSTEMS}
     stretches, left_out = divmod(n_deals, plan.deals)

@@ -124,16 +124,10 @@ def number(text: str | int) -> int:
 
 
 def whole(name: str, number: int, low: int, high: int) -> int:
-    """A number of an option, in its range.
+    """A number of an option, in its range; see `simcore.checks`."""
+    from simcore import checks
 
-    Raises
-    ------
-    ValueError
-        It is out of range.
-    """
-    if not low <= number <= high:
-        raise ValueError(f"{name} {number}: a whole number from {low} to {high}")
-    return number
+    return checks.whole(name, number, low, high)
 
 
 def thread_number(threads: int | None) -> int:

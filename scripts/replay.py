@@ -83,7 +83,7 @@ def _verdict(replay: Replay) -> str:
 
 
 def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
-    from scripts.retell import SEATS
+    from scripts.retell import SEATS, announced
     from simcore.skat import CONTRACTS
 
     data: dict[str, Any] = {
@@ -102,7 +102,7 @@ def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
             "declarer": SEATS[row["declarer"]],
             "contract": CONTRACTS[row["contract"]],
             "hand": bool(row["hand"]),
-            "announced": _announced(row),
+            "announced": list(announced(row)),
             "bid": int(row["bid"]),
             "matadors": int(row["matadors"]),
             "card_points": int(row["card_points"]),
@@ -113,15 +113,6 @@ def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
             "score": int(row["score"]),
         }
     return data
-
-
-def _announced(row: Any) -> list[str]:
-    marks = {
-        "schneider": "announced_schneider",
-        "schwarz": "announced_schwarz",
-        "ouvert": "ouvert",
-    }
-    return [word for word, column in marks.items() if row[column]]
 
 
 _HEAD = (

@@ -40,6 +40,16 @@ def sort_hand(cards: int, order: list[list[str]], notation: str) -> list[list[st
     return [[name(bit, notation) for bit in group] for group in sorted_groups if group]
 
 
+def announced(row: np.void) -> tuple[str, ...]:
+    """The announcements of a game, implied ones included."""
+    marks = {
+        "schneider": "announced_schneider",
+        "schwarz": "announced_schwarz",
+        "ouvert": "ouvert",
+    }
+    return tuple(word for word, column in marks.items() if row[column])
+
+
 @dataclass(frozen=True)
 class Deal:
     """A deal to be told: its row, the cards played, and how it was bid.
@@ -76,12 +86,7 @@ class Deal:
     @property
     def announced(self) -> tuple[str, ...]:
         """The announcements made, implied ones included."""
-        marks = {
-            "schneider": "announced_schneider",
-            "schwarz": "announced_schwarz",
-            "ouvert": "ouvert",
-        }
-        return tuple(word for word, column in marks.items() if self.row[column])
+        return announced(self.row)
 
     def side(self, seat: int) -> str:
         """The side of a seat."""

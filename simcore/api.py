@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
+from simcore.checks import whole, yes
 from simcore.game import Game, Setup
 from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
 from simcore.run import Run, RunWriter, check_new
@@ -18,19 +19,6 @@ if TYPE_CHECKING:
     from simcore.skat import RuleSet, Scenario
 
 GAMES = ("skat",)
-
-
-def _whole(name: str, number: Any, low: int, high: int) -> int:
-    whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
-    if not whole or not low <= number <= high:
-        raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
-    return int(number)
-
-
-def _yes(name: str, mark: Any) -> bool:
-    if not isinstance(mark, bool | np.bool_):
-        raise ValueError(f"{name} {mark!r}: True or False")
-    return bool(mark)
 
 
 def _folder(path: Any) -> Path:
@@ -85,21 +73,21 @@ def run_settings(
 
     if seats not in (None, 3):
         raise ValueError(f"seats {seats!r}: Skat is played by 3")
-    start = _whole("first", first, 0, LAST_DEAL)
-    number = _whole("deals", deals, 1, MOST_DEALS)
+    start = whole("first", first, 0, LAST_DEAL)
+    number = whole("deals", deals, 1, MOST_DEALS)
     return {
         "game": game,
         **skat.settings(
             rules=rules,
             players=players,
-            rotate=_yes("rotate", rotate),
+            rotate=yes("rotate", rotate),
             scenario=scenario,
             end=start + number,
         ),
-        "seed": _whole("seed", seed, 0, LARGEST_SEED),
+        "seed": whole("seed", seed, 0, LARGEST_SEED),
         "first": start,
         "deals": number,
-        "plays": _yes("plays", plays),
+        "plays": yes("plays", plays),
     }
 
 
@@ -155,7 +143,7 @@ def rows(
         seats=seats,
     )
     if chunk is not None:
-        _whole("chunk", chunk, 1, MOST_DEALS)
+        whole("chunk", chunk, 1, MOST_DEALS)
     job = _job(settings, chunk=chunk)
     warm_up(job)
     made, played = collect(job, threads=check_threads(threads), on_progress=on_progress)
@@ -306,8 +294,8 @@ def replay(
     """
     first = int(run.settings["first"])
     last = first + int(run.settings["deals"]) - 1
-    _whole("deal", deal, first, last)
-    _whole("deals", deals, 1, last - deal + 1)
+    whole("deal", deal, first, last)
+    whole("deals", deals, 1, last - deal + 1)
     settings = {**run.settings, "first": deal, "deals": deals, "plays": True}
     job = _job(settings)
     return collect(job, threads=check_threads(threads))

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from simcore.checks import whole
 from simcore.game import Game, Setup
 
 BLOCK_ROWS = 1 << 18
@@ -152,10 +153,7 @@ def check_threads(threads: int | None) -> int:
     """
     if threads is None:
         return default_threads()
-    whole = isinstance(threads, int) and not isinstance(threads, bool)
-    if not whole or not 1 <= threads <= _MOST_THREADS:
-        raise ValueError(f"threads {threads!r}: a whole number from 1 to {_MOST_THREADS}")
-    return threads
+    return whole("threads", threads, 1, _MOST_THREADS)
 
 
 def warm_up(job: Job) -> None:

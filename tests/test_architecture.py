@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 # From below; a room named here holds all that has no room of its own.
 ROOMS = [
     "simcore.version",
+    "simcore.checks",
     "simcore.jit",
     "simcore.bits",
     "simcore.cards",

@@ -394,8 +394,11 @@ REFUSED = [
         [*MADE, "70", "--matadors", "some"],
         '--matadors \'some\': wanted is "with 2", "without 3", 2 or -3',
     ),
-    ([*MADE, "70", "--matadors", "with 12"], "matadors 12: -11 to 11"),
-    ([*MADE, "70", "--matadors", "ohne 5", "--contract", "G"], "matadors -5: -4 to 4"),
+    ([*MADE, "70", "--matadors", "with 12"], "matadors 12: a whole number from -11 to 11"),
+    (
+        [*MADE, "70", "--matadors", "ohne 5", "--contract", "G"],
+        "matadors -5: a whole number from -4 to 4",
+    ),
     ([*MADE, "70", "--matadors", "0"], "matadors 0: with at least 1 or without at least 1"),
     (
         [*NULL, "--tricks", "0", "--matadors", "with 1"],

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from simcore.checks import whole
 from simcore.skat.rules import BOCK_DRAW, BOCK_GRAND_HAND, BOCK_KONTRA, GRAND
 
 Ints = NDArray[np.int64]
@@ -165,20 +166,6 @@ def series_points(
 # ---- one list -----------------------------------------------------------------------------------
 
 
-def check_whole(name: str, number: Any, low: int, high: int) -> int:
-    """A whole number in its range.
-
-    Raises
-    ------
-    ValueError
-        It is none, or out of range.
-    """
-    whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
-    if not whole or not low <= number <= high:
-        raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
-    return int(number)
-
-
 def check_table(table: Any) -> int:
     """The number of members at a table, 3 or 4.
 
@@ -187,14 +174,14 @@ def check_table(table: Any) -> int:
     ValueError
         It is another.
     """
-    return check_whole("table", table, min(TABLES), max(TABLES))
+    return whole("table", table, min(TABLES), max(TABLES))
 
 
 def _check_system(system: str, limit: int | None) -> None:
     if system not in SYSTEMS:
         raise ValueError(f"unknown system {system!r}: one of {', '.join(SYSTEMS)}")
     if limit is not None:
-        check_whole("limit", limit, 1, LARGEST_LIMIT)
+        whole("limit", limit, 1, LARGEST_LIMIT)
         if system != "bierlachs":
             raise ValueError(f"limit {limit}: only Bierlachs ends at a limit, not {system}")
 
@@ -204,12 +191,12 @@ def _check_game(place: int, game: Any, table: int) -> tuple[int, int]:
     if not isinstance(game, tuple | list) or len(game) != 2:
         raise ValueError(f"game {place}, {game!r}: a player and a score")
     player, score = game
-    number = check_whole(f"game {place}: score", score, -LARGEST_SCORE, LARGEST_SCORE)
+    number = whole(f"game {place}: score", score, -LARGEST_SCORE, LARGEST_SCORE)
     if player is None:
         if number:
             raise ValueError(f"game {place}: score {number} without a player, passed in is 0")
         return -1, 0
-    who = check_whole(f"game {place}: player", player, 0, table - 1)
+    who = whole(f"game {place}: player", player, 0, table - 1)
     if not number:
         raise ValueError(f"game {place}: score 0 of player {who}, a game is won or lost")
     return who, number

@@ -18,6 +18,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
+from simcore.checks import whole
 from simcore.skat.rules import (
     ALL_PASS,
     BOCK,
@@ -75,9 +76,7 @@ def check_rules(rules: RuleSet) -> RuleSet:
         low, high = _RANGES[field]
         if field in _VALUE_OF and not int(known) >> _VALUE_OF[field] & 1:
             low = 0
-        whole = isinstance(number, Integral) and not isinstance(number, bool)
-        if not whole or not low <= number <= high:
-            raise ValueError(f"rules: {field} {number!r}: a whole number from {low} to {high}")
+        whole(f"rules: {field}", number, low, high)
     checked = RuleSet(*map(int, rules))
     _check_fit(checked)
     return checked

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from simcore import cards as pack
+from simcore.checks import whole, yes
 from simcore.skat import auction as bidding
 from simcore.skat import questions, value
 from simcore.skat.auction import Ladder, ladder
@@ -49,20 +50,6 @@ class Auction:
 # ---- checks of input ---------------------------------------------------------------------------
 
 
-def _check_range(name: str, number: int, low: int, high: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, int | np.integer):
-        raise ValueError(f"{name} {number!r}: a whole number from {low} to {high}")
-    if not low <= number <= high:
-        raise ValueError(f"{name} {number}: {low} to {high}")
-    return int(number)
-
-
-def _check_yes(name: str, mark: bool) -> bool:
-    if not isinstance(mark, bool | np.bool_):
-        raise ValueError(f"{name} {mark!r}: True or False")
-    return bool(mark)
-
-
 def _check_words(announced: Iterable[str]) -> tuple[str, ...]:
     if isinstance(announced, str):
         return (announced,)
@@ -94,7 +81,7 @@ def check_bid(bid: int, rules: str | Path | RuleSet = "isko") -> int:
         It is none; the message names its neighbours.
     """
     bids = legal_bids(rules)
-    bid = _check_range("bid", bid, 0, 1 << 30)
+    bid = whole("bid", bid, 0, 1 << 30)
     if bid in bids:
         return bid
     below = [value for value in bids if value < bid][-1:]
@@ -165,7 +152,7 @@ def auction(limits: Sequence[int], rules: str | Path | RuleSet = "isko") -> Auct
         raise ValueError(f"limits {limits!r}: three, by seat")
     steps = ladder(rule_set)
     top = int(steps.values[-1])
-    checked = [_check_range("limit", limit, 0, 1 << 30) for limit in limits]
+    checked = [whole("limit", limit, 0, 1 << 30) for limit in limits]
     rungs = [int(steps.rungs[min(limit, top)]) for limit in checked]
     end = questions.contest(*rungs)
     said = tuple(int(steps.values[rung]) for rung in (end.forehand, end.middlehand, end.rearhand))
@@ -200,7 +187,7 @@ def check_declaration(
     """
     rule_set = load_rules(rules)
     names = _check_words(announced)
-    game = declaration(contract_number(contract), _check_yes("hand", hand), names)
+    game = declaration(contract_number(contract), yes("hand", hand), names)
     bid = check_bid(bid, rule_set)
     fault = questions.fault(game, bid, rule_set)
     words = game_words(game)
@@ -284,7 +271,7 @@ def settle(
     most = 0 if number == NULL else 4 if number == GRAND else _MOST_MATADORS
     if not rule_set.jacks_trump:
         most = min(most, 8)
-    run = _check_range("matadors", matadors, -most, most)
+    run = whole("matadors", matadors, -most, most)
     if number != NULL and run == 0:
         raise ValueError("matadors 0: with at least 1 or without at least 1")
     game = declaration(number, hand, names)
@@ -292,9 +279,9 @@ def settle(
         run,
         game,
         bid,
-        _check_range("points", points, 0, 120),
-        _check_range("tricks", tricks, 0, 10),
-        _check_range("kontra", kontra, 0, 2),
+        whole("points", points, 0, 120),
+        whole("tricks", tricks, 0, 10),
+        whole("kontra", kontra, 0, 2),
         rule_set,
     )
     return Score(
@@ -364,7 +351,7 @@ def score(
 def _check_seats(name: str, numbers: Sequence[int], high: int) -> tuple[int, int, int]:
     if not isinstance(numbers, Sequence | np.ndarray) or len(numbers) != 3:
         raise ValueError(f"{name} {numbers!r}: three, by seat")
-    first, second, third = (_check_range(name, number, 0, high) for number in numbers)
+    first, second, third = (whole(name, number, 0, high) for number in numbers)
     return first, second, third
 
 
@@ -414,7 +401,7 @@ def ramsch_scores(
         rule_set = rule_set._replace(ramsch_skat=SKAT_TO.index(skat_to))
     points = _check_seats("trick_points", trick_points, 120)
     number = _check_seats("tricks", tricks, 10)
-    skat = _check_range("skat_points", skat_points, 0, 22)
+    skat = whole("skat_points", skat_points, 0, 22)
     last = seat_number(last_trick)
     if sum(points) + skat != 120 or sum(number) != 10:
         raise ValueError(
