@@ -11,10 +11,8 @@ from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
 DENOMINATORS = ("played", "dealt", "declared")
 DECLARER_COLUMNS = ("player", "declarer", "declarer_seat")
 # known before the first bid; only these split the deals dealt, the rest is what became of them
-DEALT_COLUMNS = (
-    *("deal_id", "rotation", "thrown_in", "skat"),
-    *("hand_forehand", "hand_middlehand", "hand_rearhand"),
-)
+MASKS = ("hand_forehand", "hand_middlehand", "hand_rearhand", "skat")
+DEALT_COLUMNS = ("deal_id", "rotation", "thrown_in", *MASKS)
 
 # The order of the game, for the columns whose values are words.
 NATURAL_ORDER = {
@@ -62,8 +60,9 @@ def win_rate(
         SQL condition on the rows, for instance ``"contract = 'G' AND NOT hand"``.
     per
         Denominator: "played" counts the rows somebody declared (a Ramsch has no declarer), "dealt"
-        all rows, a deal without declarer as no win and score 0, "declared" the same rows as
-        "played", as hands of the players who declared them. Deals thrown in are no rows.
+        every deal dealt, one without declarer as no win and score 0: all rows and the deals thrown
+        in before them (these are left out where `by` splits by cards, as theirs are not known),
+        "declared" the same rows as "played", as hands of the players who declared them.
     level
         Coverage of the intervals.
 
@@ -71,7 +70,7 @@ def win_rate(
     -------
     pandas.DataFrame
         The `by` columns, then per (the denominator; "declared" when `by` tells the declarer),
-        deals (distinct deals in the cell), n (rows, the denominator), wins, win_rate, win_low,
+        deals (distinct deals in the cell), n (the denominator), wins, win_rate, win_low,
         win_high (0..1, Wilson), mean_score, score_low, score_high (points, t interval). Cells
         without rows are left out; a total without rows has n = 0 and nan. Sorted by the `by`
         columns in the order of the game (contracts D H S C G N R P).
@@ -117,7 +116,8 @@ def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: b
     keys = [f'"{name}"' for name in cells]
     head = "".join(f"{key}, " for key in keys)
     counted = f"""
-        SELECT {head}deal_id AS deal, 1::BIGINT AS size, (played AND won)::BIGINT AS wins,
+        SELECT {head}deal_id AS deal, ({_size(cells, denominator)})::BIGINT AS size,
+            (played AND won)::BIGINT AS wins,
             CASE WHEN played THEN score ELSE 0 END::BIGINT AS points
         FROM ({_rows(where, denominator)})"""
     if clustered:
@@ -128,6 +128,12 @@ def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: b
     sums = ", ".join(f"coalesce({rule}, 0)::BIGINT AS {name}" for name, rule in SUMS.items())
     group = f"GROUP BY {', '.join(keys)} ORDER BY {', '.join(map(_order, cells))}" if cells else ""
     return f"SELECT {head}{sums} FROM ({counted}) {group}"
+
+
+def _size(cells: Sequence[str], denominator: str) -> str:
+    """What a row adds to the denominator: dealt were also the deals thrown in before it, but their
+    cards are not known."""
+    return "1 + thrown_in" if denominator == "dealt" and not set(cells) & set(MASKS) else "1"
 
 
 def _rows(where: str | None, denominator: str) -> str:

@@ -72,6 +72,7 @@ def random_rows(deals: int, rotate: bool, seed: int = 5) -> list[Row]:
                 continue
             won, value = bool(rng.random() < rate), int(rng.integers(9, 70)) * 2
             result = {"won": won, "value": value, "score": value if won else -2 * value}
+            result["thrown_in"] = int(rng.geometric(0.8)) - 1
             contract = CONTRACTS[int(rng.integers(0, 6))]
             hand = bool(rng.random() < 0.2)
             rows.append(
@@ -135,13 +136,19 @@ def expected_cells(
             cells[tuple(entry[name] for name in by)][entry["deal_id"]].append(entry)
     found: dict[tuple[Any, ...], tuple[float, ...]] = {}
     for key, deals in cells.items():
-        sizes = [len(deal) for deal in deals.values()]
+        sizes = [sum(dealt(entry, by, per) for entry in deal) for deal in deals.values()]
         wins = [sum(entry["won"] for entry in deal) for deal in deals.values()]
         points = [sum(entry["score"] for entry in deal) for deal in deals.values()]
         rate = (sum(wins) / sum(sizes), *clustered_wilson(ClusterSums.of(wins, sizes)))
         mean = (sum(points) / sum(sizes), *clustered_t(ClusterSums.of(points, sizes)))
         found[key] = (len(deals), sum(sizes), sum(wins), *rate, *mean)
     return found
+
+
+def dealt(entry: Row, by: Sequence[str], per: str) -> int:
+    """Deals a row stands for: where dealt ones count, those thrown in before it too."""
+    thrown_in = per == "dealt" and not any(name.startswith(("hand_", "skat")) for name in by)
+    return 1 + (entry["thrown_in"] if thrown_in else 0)
 
 
 def cells_of(frame: pd.DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...], tuple[float, ...]]:
@@ -178,6 +185,7 @@ def run(
         (["contract"], "played"),
         (["contract", "hand"], "played"),
         (["rotation", "thrown_in"], "dealt"),
+        (["skat"], "dealt"),
         (["player"], "played"),
         (["declarer_seat", "contract"], "declared"),
         (["deal_id"], "dealt"),
