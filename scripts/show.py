@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -58,7 +59,7 @@ def show(
     from scripts.replay import show_record
 
     door.check_notation(notation)
-    if source.is_file():
+    if os.path.isfile(source):  # a Path raises where a name is too long
         if as_record or deals != 1 or rotation:
             raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
         return show_record(source, deal, rules or "isko", notation, as_json)

@@ -51,10 +51,13 @@ def legal_bids(rules: RuleSet) -> tuple[int, ...]:
     if rules.contracts >> 4 & 1:
         own_base = rules.grand_ouvert_base
         values.update(rules.grand_base * level for level in range(2, 5 + extra + (not own_base)))
-        if own_base:  # open is in the base: one to four matadors, game, hand, both announced twice
-            values.update(own_base * level for level in range(7, 11))
+        if own_base:  # open is in the base: one to four matadors, game, both announced twice, hand
+            lowest = 7 if rules.announce_needs_hand else 6
+            values.update(own_base * level for level in range(lowest, 11))
     if rules.contracts >> 5 & 1:
-        values.update((rules.null, rules.null_hand, rules.null_ouvert, rules.null_ouvert_hand))
+        values.update((rules.null, rules.null_hand, rules.null_ouvert_hand))
+        if not rules.null_ouvert_needs_hand:
+            values.add(rules.null_ouvert)
     return tuple(sorted(values))
 
 

@@ -31,11 +31,13 @@ class Outcome(NamedTuple):
     left: int
     timed_out: int
     next: int  # number of the act behind the last one judged
+    declarer: int
 
 
-def outcome(game: np.void) -> Outcome:
+def outcome(game: np.void, row: np.void) -> Outcome:
     """The outcome in what the referee wrote."""
-    return Outcome(*(int(game[name]) for name in Outcome._fields))
+    end, left, timed_out = int(game["end"]), int(game["left"]), int(game["timed_out"])
+    return Outcome(end, left, timed_out, int(game["next"]), int(row["declarer"]))
 
 
 def why_unscored(game: Outcome, moves: int) -> str:
@@ -102,8 +104,13 @@ def _no_game_differences(recorded: Result, game: Outcome) -> list[str]:
     """A penalty for whoever went before there was a game."""
     if recorded.kind not in ("penalty", "unknown"):
         return [f"result: {recorded.kind} in the record, {gone(game)} before a game was named"]
+    if recorded.kind == "unknown":
+        return []
     found = (recorded.left, recorded.timed_out) == (game.left, game.timed_out)
-    return [] if found or recorded.kind == "unknown" else [f"penalty: {gone(game)} replayed"]
+    told = [] if found else [f"penalty: {gone(game)} replayed"]
+    if recorded.declarer != game.declarer:
+        told.append(f"declarer: {recorded.declarer} in the record, {game.declarer} replayed")
+    return told
 
 
 def _result_differences(recorded: Result, row: np.void, game: Outcome) -> list[str]:

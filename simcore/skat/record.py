@@ -6,6 +6,7 @@ like that of a simulated game, and every difference from what the server booked.
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,12 +36,12 @@ class Replay:
     recorded
         The result in the record; None where it holds none.
     differences
-        Empty when all agrees: no illegal act, and the row is what the record says. Else each in
-        words; an unscored game always has one.
+        Empty when all agrees: no illegal act, and the row (or the penalty before there was a game)
+        is what the record says. Else each in words; a game that should have a row always has one.
     plays
         The cards in playing order, uint8, shape (32,), as the log has them.
     end
-        How the game ended, one of `ENDS`.
+        How the game ended, one of `ENDS`; "unread" where it could not be played.
     unscored
         Why there is no row; empty where there is one.
     illegal
@@ -123,7 +124,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
         There is no such file.
     """
     file = Path(path)
-    if not file.is_file():
+    if not os.path.isfile(file):  # a Path raises where a name is too long
         raise ValueError(f"no file of records: {str(path)!r}")
     return _records(file)
 
@@ -169,7 +170,7 @@ def _replay(
     judged = np.zeros(1, referee.GAME)
     moves, hands = np.array(line.acts, np.int64), np.array(deal, np.int64)
     referee.judge(moves, hands, rows, plays, judged, *prepared)
-    game, recorded = outcome(judged[0]), line.result
+    game, recorded = outcome(judged[0], rows[0]), line.result
     broken = tuple(illegal(line.acts, judged[0])) if judged[0]["faults"] else ()
     unscored = why_unscored(game, len(line.acts))
     row = None if unscored else rows[0]

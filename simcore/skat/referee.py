@@ -373,14 +373,16 @@ def find_end(named, table, game):
         game["end"] = COMPLETE
     elif game["resigned"][0] + game["resigned"][1] + game["resigned"][2] > 0:
         game["end"] = RESIGNED  # the one defender who is a person
+    elif named.contract == NULL:
+        pass  # schwarz means nothing here, even where it was announced
     elif named.schwarz and tricks_played(table) > table["tricks"][table["declarer"]]:
         game["end"] = COMPLETE  # decided, though not played to the end
 
 
 @helper
 def note_rest(acts, game):
-    """Acts behind the end are faults; behind an illegal one nothing can be said of them."""
-    while game["end"] != ILLEGAL and game["next"] < len(acts):
+    """Acts behind the end are faults; where the game is lost from sight nothing can be said."""
+    while game["end"] < HIDDEN and game["next"] < len(acts):
         note(game, AFTER_THE_END)
         game["next"] += 1
 
@@ -426,6 +428,8 @@ def settle_end(row, hands, bids, named, table, order, game, rules):
         result = settle(run, named, bids.value, card_points, tricks, 0, rules)
     write_game(row, named, discard)
     write_result(row, seat, named.contract, 0, run, card_points, tricks, result)
+    if given_up and tricks_played(table) == 0:
+        row["schneider"] = row["schwarz"] = False
 
 
 @helper

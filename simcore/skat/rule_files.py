@@ -11,6 +11,7 @@ A file starts from a preset and says what is different:
 
 from __future__ import annotations
 
+import os.path
 import re
 import tomllib
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from simcore.checks import whole
+from simcore.checks import cut, is_whole, shown, whole
 from simcore.skat.rules import (
     ALL_PASS,
     BOCK,
@@ -57,6 +58,7 @@ _WORDS = {"all_pass": ALL_PASS, "ramsch_skat": SKAT_TO, "kontra": KONTRA}
 _SETS = {"contracts": tuple("DHSCGN"), "bock": BOCK}
 _MOST_LEVELS = 18  # eleven trumps, game, hand, schneider, schwarz, both announced, ouvert
 _LARGEST_SCORE = (1 << 15) - 1  # what a column of the log holds
+_LONGEST_ERROR = 120  # characters that a message repeats
 
 
 # ---- checks -------------------------------------------------------------------------------------
@@ -106,33 +108,41 @@ def _check_fit(rules: RuleSet) -> None:
 # ---- files --------------------------------------------------------------------------------------
 
 
-def _one_word(field: str, word: Any) -> Any:
+def _switch(field: str, value: Any) -> int:
+    """The number of a field that is written as true or false."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{field} {shown(value)}: true or false")
+    return int(value)
+
+
+def _one_word(field: str, word: Any) -> int:
     """The number of a field that is written as a word."""
-    if not isinstance(word, str):
-        return word
     if word not in _WORDS[field]:
-        raise ValueError(f"{field} {word!r}: one of {', '.join(_WORDS[field])}")
+        raise ValueError(f"{field} {shown(word)}: one of {', '.join(_WORDS[field])}")
     return _WORDS[field].index(word)
 
 
-def _several_words(field: str, words: Any) -> Any:
+def _several_words(field: str, value: Any) -> int:
     """The set of a field that is written as words: a list, or contracts as letters in a row."""
-    if isinstance(words, str) and field == "contracts":
-        words = list(words.replace(" ", ""))
-    if not isinstance(words, list):
-        return words
+    contracts = field == "contracts"
+    words = list(value.replace(" ", "")) if contracts and isinstance(value, str) else value
+    if not isinstance(words, list) or (contracts and not words):
+        kind = 'such as "DHSC", any of' if contracts else "a list of any of"
+        raise ValueError(f"{field} {shown(value)}: {kind} {', '.join(_SETS[field])}")
     chosen = 0
     for word in words:
         if word not in _SETS[field]:
-            raise ValueError(f"{field} {word!r}: any of {', '.join(_SETS[field])}")
+            raise ValueError(f"{field} {shown(word)}: any of {', '.join(_SETS[field])}")
         chosen |= 1 << _SETS[field].index(word)
     return chosen
 
 
 def _number(field: str, value: Any) -> Any:
-    """A value of a file as the number of a rule set."""
-    if field in _SWITCHES and isinstance(value, bool):
-        return int(value)
+    """A value of a file as the number of a rule set; whether it is in range is checked later."""
+    if is_whole(value):
+        return value
+    if field in _SWITCHES:
+        return _switch(field, value)
     if field in _WORDS:
         return _one_word(field, value)
     return _several_words(field, value) if field in _SETS else value
@@ -145,13 +155,13 @@ def _from_file(entries: dict[str, Any], stem: str) -> tuple[str, RuleSet]:
                          f"({', '.join(RULES)})")  # fmt: skip
     preset, name = entries.pop("preset"), entries.pop("name", stem)
     if not isinstance(preset, str) or preset not in RULES:
-        raise ValueError(f"preset {preset!r}: one of {', '.join(RULES)}")
+        raise ValueError(f"preset {shown(preset)}: one of {', '.join(RULES)}")
     if not isinstance(name, str) or not re.fullmatch(r"\w[\w .+-]{0,39}", name):
-        raise ValueError(f"name {name!r}: letters, digits, blanks and . + - _, 40 at most")
+        raise ValueError(f"name {shown(name)}: letters, digits, blanks and . + - _, 40 at most")
     for field in entries:
         if field not in RuleSet._fields:
             known = ", ".join(("preset", "name", *RuleSet._fields))
-            raise ValueError(f"unknown field {field!r}: one of {known}")
+            raise ValueError(f"unknown field {shown(field)}: one of {known}")
     numbers = {field: _number(field, value) for field, value in entries.items()}
     rules = check_rules(RULES[preset]._replace(**numbers))
     if name in RULES and rules != RULES[name]:
@@ -163,8 +173,11 @@ def _read(path: Path) -> tuple[str, RuleSet]:
     """The name and the rule set of a TOML file."""
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"rules {str(path)!r} is not TOML: {error}") from None
+    except OSError as error:
+        raise ValueError(f"rules {str(path)!r} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        why = cut(str(error), _LONGEST_ERROR)
+        raise ValueError(f"rules {str(path)!r} is not TOML: {why}") from None
     try:
         return _from_file(entries, path.stem)
     except ValueError as error:
@@ -180,7 +193,8 @@ def named_rules(rules: str | Path | RuleSet) -> tuple[str, RuleSet]:
     if str(rules) in RULES:
         return str(rules), RULES[str(rules)]
     path = Path(rules)
-    if path.suffix != ".toml" or not path.is_file():
+    # os.path: a Path raises where a name is too long
+    if path.suffix != ".toml" or not os.path.isfile(path):
         missing = "no such file; " if path.suffix == ".toml" else ""
         raise ValueError(
             f"unknown rules {str(rules)!r}: {missing}one of {', '.join(RULES)}, "

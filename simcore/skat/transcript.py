@@ -77,11 +77,8 @@ def _calls(row: np.void, rules: RuleSet) -> Iterator[int]:
 
 def _jump(declarer: int, bid: int) -> Iterator[int]:
     """No auction was held (a scenario forced the declarer): he says the value, the others pass."""
-    for seat in (1, 2, 0):
-        if seat == declarer:
-            yield act(acts.BID, seat, bid)
-        elif seat or declarer:
-            yield act(acts.PASS, seat)
+    for seat in (1, 0, 2) if declarer == 1 else (1, 2, 0):  # middlehand is answered at once
+        yield act(acts.BID, seat, bid) if seat == declarer else act(acts.PASS, seat)
 
 
 def _exchange(row: np.void) -> Iterator[int]:

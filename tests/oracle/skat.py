@@ -198,7 +198,12 @@ def trick_winner(cards: Sequence[str], contract: str, rules: str | Rules = "isko
 def bid_values(rules: str | Rules = "isko") -> list[int]:
     """All legal bids, ascending: every value some game can have."""
     rules = rules_of(rules)
-    values = set(rules["null_values"]) if "N" in rules["contracts"] else set()
+    values: set[int] = set()
+    if "N" in rules["contracts"]:
+        plain, hand, ouvert, ouvert_hand = rules["null_values"]
+        values = {plain, hand, ouvert_hand}
+        if not rules["null_ouvert_needs_hand"]:
+            values.add(ouvert)
     # with or without all trumps, game, hand, schneider and schwarz made and announced, ouvert
     top_suit_level = (11 if rules["jacks_trump"] else 8) + 1 + 1 + 2 + 2 + 1
     for suit in [suit for suit in "DHSC" if suit in rules["contracts"]]:
@@ -206,7 +211,9 @@ def bid_values(rules: str | Rules = "isko") -> list[int]:
     if "G" in rules["contracts"]:
         if rules["grand_ouvert_base"]:
             values |= {rules["grand_base"] * level for level in range(2, 11)}
-            values |= {rules["grand_ouvert_base"] * level for level in range(7, 11)}
+            # open means schwarz announced: with 1, game, both made and announced, perhaps hand
+            lowest = 7 if rules["announce_needs_hand"] else 6
+            values |= {rules["grand_ouvert_base"] * level for level in range(lowest, 11)}
         else:
             values |= {rules["grand_base"] * level for level in range(2, 12)}
     return sorted(values)

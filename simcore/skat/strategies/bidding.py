@@ -99,12 +99,12 @@ def cheapest_overbid(cards, bid, rules):
 
 
 @helper
-def pick_contract(cards, seat, bid, player, rules):
+def pick_contract(cards, seat, hand, bid, player, rules):
     """After the pick-up: Grand, a safe Null, the best suit that covers; else the least harm."""
     if grand_ready(cards, seat, player) and plain_value(cards, GRAND, rules) >= bid:
         return GRAND
-    null_known = rules.contracts >> NULL & 1 and rules.null >= bid
-    if null_known and null_weak(cards) <= player["null_weak"]:
+    null_covers = rules.null >= bid and (not hand or rules.null_hand >= bid)
+    if rules.contracts >> NULL & 1 and null_covers and null_weak(cards) <= player["null_weak"]:
         return NULL
     suit = best_covering_suit(cards, bid, rules)
     if suit >= 0:
@@ -119,4 +119,4 @@ def name_game(cards, seat, hand, bid, player, rules):
     """The game to name: from the hand (ten cards) or after the pick-up (twelve)."""
     if hand and plays_hand(cards, seat, bid, player, rules):
         return Declaration(NULL, 1, 0, 0, 0)
-    return Declaration(pick_contract(cards, seat, bid, player, rules), int(hand), 0, 0, 0)
+    return Declaration(pick_contract(cards, seat, hand, bid, player, rules), int(hand), 0, 0, 0)

@@ -6,6 +6,7 @@ number and passes the path: nothing recompiles.
 
 from __future__ import annotations
 
+import os.path
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,9 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simcore.checks import cut, shown
+
+_LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
 BIDDINGS = ("random", "trumps-aces")
@@ -86,7 +90,7 @@ def _complaint(error: ValidationError) -> str:
     fault = error.errors()[0]
     where = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "extra_forbidden":
-        return f"unknown field {where!r}: one of {', '.join(Player.model_fields)}"
+        return f"unknown field {shown(where)}: one of {', '.join(Player.model_fields)}"
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
@@ -103,7 +107,7 @@ def load_player(name: str | Path) -> Player:
     presets = preset_names()
     own = str(name) not in presets
     path = Path(name) if own else PRESETS / f"{name}.toml"
-    if path.suffix != ".toml" or not path.is_file():
+    if path.suffix != ".toml" or not os.path.isfile(path):  # a Path raises on a name too long
         missing = "no such file; " if path.suffix == ".toml" else ""
         known = ", ".join(presets)
         raise ValueError(
@@ -113,8 +117,11 @@ def load_player(name: str | Path) -> Player:
         player = Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except ValidationError as error:
         raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"player {str(name)!r} is not TOML: {error}") from None
+    except OSError as error:
+        raise ValueError(f"player {str(name)!r} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        why = cut(str(error), _LONGEST_ERROR)
+        raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
     if own and player.name in presets and player != load_player(player.name):
         raise ValueError(
             f"player {str(name)!r}: name {player.name!r} is that of a preset which plays "
