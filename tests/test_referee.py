@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import simcore
 from simcore import cards, jit, skat
-from simcore.skat import acts, faults, referee
+from simcore.skat import acts, faults, referee, verdict
 from simcore.skat.auction import ladder
 from simcore.skat.iss import Line, parse_line
 from simcore.skat.record import Record, Replay
@@ -63,7 +63,7 @@ def result_of(replay: Replay) -> dict[str, Any]:
 
 def judged(done: Sequence[int], of: Deal = DEAL, rules: str = "isko") -> tuple[np.void, np.void]:
     """Row and state of the game after some acts."""
-    rows, plays, game = np.zeros(1, ROW), np.empty(PLAYS, np.uint8), np.zeros(1, referee.GAME)
+    rows, plays, game = np.zeros(1, ROW), np.empty(PLAYS, np.uint8), np.zeros(1, verdict.GAME)
     hands = [sum(1 << cards.BITS[card] for card in held) for held in (*of.hands, of.skat)]
     done_acts, dealt = np.array(done, np.int64), np.array(hands, np.int64)
     referee.judge(done_acts, dealt, rows, plays, game, RULES[rules], ladder(RULES[rules]))
@@ -357,13 +357,14 @@ def test_every_fault_there_is_has_been_met() -> None:
     tried += [(f"{DIAMONDS} 0 CJ 1 CK", "isko"), ("1 p 2 p 0 p 0 p", "isko")]
     tried += [(f"{FOREHAND} 0 NHS", "isko"), ("1 p 2 p 0 24 0 s 0 N.S7.S8", "isko")]
     met = {fault for moves, rules in tried for _, fault in noted(moves, rules)}
-    assert met == set(faults._FAULTS) - {referee.NOT_TWO_PUT_AWAY}  # that one needs no line
+    assert met == set(faults._FAULTS) - {verdict.NOT_TWO_PUT_AWAY}  # that one needs no line
 
 
-def test_no_more_faults_are_kept_than_have_room() -> None:
+def test_of_very_many_faults_the_first_are_told_and_all_are_counted() -> None:
     replay = replayed("1 y " * 50 + "1 p 2 p 0 p", "passed")
-    assert len(replay.illegal) == referee.MOST_FAULTS
-    assert replay.illegal[-1].startswith("move 32: ")
+    assert len(replay.illegal) == verdict.MOST_FAULTS + 1
+    assert replay.illegal[-2].startswith("move 32: ")
+    assert replay.illegal[-1] == "and 18 more illegal acts"
 
 
 # --- Null below the bid ---------------------------------------------------------------------------
@@ -832,7 +833,7 @@ def test_any_calls_are_heard_as_the_plain_auction_hears_them(calls: list[Call], 
     out_of_turn = bool(words) and words[-1].endswith(NOT_HIS_TURN)
     passed = declarer == -1
     assert game["end"] == (
-        referee.ILLEGAL if out_of_turn else referee.PASSED_IN if passed else referee.UNFINISHED
+        verdict.ILLEGAL if out_of_turn else verdict.PASSED_IN if passed else verdict.UNFINISHED
     )
 
 

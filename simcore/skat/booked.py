@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simcore.skat import referee
-from simcore.skat.iss import Result
+from simcore.skat import verdict
+from simcore.skat.iss_result import Result
 from simcore.skat.rules import NULL, SEATS
 from simcore.skat.value import SCHNEIDER
 
 ENDS = {
-    referee.COMPLETE: "complete",
-    referee.PASSED_IN: "passed in",
-    referee.RESIGNED: "resigned",
-    referee.GONE: "left",
-    referee.NO_GAME: "no game",
-    referee.NOT_PUT_AWAY: "no discard",
-    referee.UNFINISHED: "unfinished",
-    referee.HIDDEN: "hidden card",
-    referee.ILLEGAL: "illegal",
+    verdict.COMPLETE: "complete",
+    verdict.PASSED_IN: "passed in",
+    verdict.RESIGNED: "resigned",
+    verdict.GONE: "left",
+    verdict.NO_GAME: "no game",
+    verdict.NOT_PUT_AWAY: "no discard",
+    verdict.UNFINISHED: "unfinished",
+    verdict.HIDDEN: "hidden card",
+    verdict.ILLEGAL: "illegal",
 }
 
 
 class Outcome(NamedTuple):
-    """How a game ended, as the referee saw it; seats are -1 where nobody went."""
+    """How a game ended, as the verdict saw it; seats are -1 where nobody went."""
 
     end: int
     left: int
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(game: np.void, row: np.void) -> Outcome:
-    """The outcome in what the referee wrote."""
+    """The outcome in what the verdict wrote."""
     end, left, timed_out = int(game["end"]), int(game["left"]), int(game["timed_out"])
     return Outcome(end, left, timed_out, int(game["next"]), int(row["declarer"]))
 
@@ -43,16 +43,16 @@ def outcome(game: np.void, row: np.void) -> Outcome:
 def why_unscored(game: Outcome, moves: int) -> str:
     """Why a game has no row; empty where it has one."""
     end = game.end
-    if end <= referee.GONE:
+    if end <= verdict.GONE:
         return ""
     who = gone(game)
-    if end == referee.NO_GAME:
+    if end == verdict.NO_GAME:
         return f"{who} before a game was named"
-    if end == referee.NOT_PUT_AWAY:
+    if end == verdict.NOT_PUT_AWAY:
         return f"{who or 'the declarer resigned'} before two cards were put away"
-    if end == referee.UNFINISHED:
+    if end == verdict.UNFINISHED:
         return f"it ends after {moves} moves, before its end"
-    if end == referee.HIDDEN:
+    if end == verdict.HIDDEN:
         return f"move {game.next}: the card played is hidden"
     return "an illegal act leaves open how it went on"
 
@@ -87,13 +87,13 @@ def differences(
     """Where the record says otherwise than the game played again."""
     if recorded is None:
         return [f"not scored: {unscored}" if unscored else "the record has no result: it is cut"]
-    if game.end == referee.NO_GAME:
+    if game.end == verdict.NO_GAME:
         return _no_game_differences(recorded, game)
     if row is None:
         return [f"not scored: {unscored}"]
     if recorded.kind == "unknown":
         return []
-    if (recorded.kind == "passed") != (game.end == referee.PASSED_IN) or (
+    if (recorded.kind == "passed") != (game.end == verdict.PASSED_IN) or (
         recorded.kind == "penalty"
     ):
         return [f"result: {recorded.kind} in the record, {ENDS[game.end]} replayed"]
@@ -123,14 +123,14 @@ def _result_differences(recorded: Result, row: np.void, game: Outcome) -> list[s
     replayed = (
         row["declarer"], row["won"], row["score"], row["matadors"],
         row["overbid"], row["card_points"], row["tricks"], *counts_as_schneider(row),
-        game.left, game.timed_out, game.end == referee.RESIGNED,
+        game.left, game.timed_out, game.end == verdict.RESIGNED,
     )  # fmt: skip
     if booked == replayed:
         return []
     left_out = set()
     if recorded.resigned is None:  # old lines do not say
         left_out.add("resigned")
-    if game.end != referee.COMPLETE and row["contract"] == NULL:  # no word on the rest
+    if game.end != verdict.COMPLETE and row["contract"] == NULL:  # no word on the rest
         left_out |= {"points", "tricks"}
     return [
         f"{name}: {_word(old)} in the record, {_word(new)} replayed"

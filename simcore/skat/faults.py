@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from simcore.cards import CODES, PACK, format
-from simcore.skat import acts, referee
+from simcore.skat import acts, verdict
 from simcore.skat.auction import (
     MUST_ANSWER,
     NO_LEGAL_BID,
@@ -26,18 +26,18 @@ from simcore.skat.value import (
 from simcore.skat.words import game_words
 
 _WHO = (*SEATS, "the server")
-_AUCTION, _DECLARATION = referee.OF_AUCTION, referee.OF_DECLARATION
+_AUCTION, _DECLARATION = verdict.OF_AUCTION, verdict.OF_DECLARATION
 _FAULTS = {
-    referee.UNEXPECTED: "this is not the time for it",
-    referee.NOT_THE_DECLARER: "only the declarer may",
-    referee.OTHER_SKAT: "the deal has another skat, or it was not picked up",
-    referee.HAND_MARK: "hand is said if the skat stays where it is, and only then",
-    referee.NOT_HIS_TO_PUT_AWAY: "the declarer does not hold these cards",
-    referee.NOT_TWO_PUT_AWAY: "two cards are put away",
-    referee.NOT_HIS_TURN: "it is not his turn",
-    referee.NOT_HIS_CARD: "he does not hold this card",
-    referee.REVOKE: "he holds cards of the suit led and must follow",
-    referee.AFTER_THE_END: "the game is over",
+    verdict.UNEXPECTED: "this is not the time for it",
+    verdict.NOT_THE_DECLARER: "only the declarer may",
+    verdict.OTHER_SKAT: "the deal has another skat, or it was not picked up",
+    verdict.HAND_MARK: "hand is said if the skat stays where it is, and only then",
+    verdict.NOT_HIS_TO_PUT_AWAY: "the declarer does not hold these cards",
+    verdict.NOT_TWO_PUT_AWAY: "two cards are put away",
+    verdict.NOT_HIS_TURN: "it is not his turn",
+    verdict.NOT_HIS_CARD: "he does not hold this card",
+    verdict.REVOKE: "he holds cards of the suit led and must follow",
+    verdict.AFTER_THE_END: "the game is over",
     _AUCTION + OUT_OF_TURN: "it is not his turn",
     _AUCTION + NO_LEGAL_BID: "no game has this value",
     _AUCTION + NOT_HIGHER: "it must be higher than the value before",
@@ -55,6 +55,8 @@ def illegal(done: Sequence[int], game: np.void) -> Iterator[str]:
     for fault, number in zip(game["fault"][: game["faults"]], game["at"], strict=False):
         act = done[number - 1]
         yield f"move {number}: {_WHO[acts.who_of(act)]} {act_words(act)}: {_FAULTS[int(fault)]}"
+    if game["faults"] > verdict.MOST_FAULTS:
+        yield f"and {game['faults'] - verdict.MOST_FAULTS} more illegal acts"
 
 
 def act_words(act: int) -> str:

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-from simcore.skat import acts, referee
+from simcore.skat import acts, referee, verdict
 from simcore.skat.auction import Ladder, ladder
 from simcore.skat.booked import ENDS, differences, gone, outcome, why_unscored
 from simcore.skat.faults import illegal
-from simcore.skat.iss import Line, Result, parse_line
+from simcore.skat.iss import Line, parse_line
 from simcore.skat.iss_file import LONGEST_GAME, split_games
+from simcore.skat.iss_result import Result
 from simcore.skat.row import NOT_PLAYED, PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rules import RULES, RuleSet
@@ -167,7 +168,7 @@ def _replay(
     line: Line, deal: tuple[int, int, int, int], prepared: tuple[RuleSet, Ladder]
 ) -> Replay:
     rows, plays = np.zeros(1, ROW), np.empty(PLAYS, np.uint8)
-    judged = np.zeros(1, referee.GAME)
+    judged = np.zeros(1, verdict.GAME)
     moves, hands = np.array(line.acts, np.int64), np.array(deal, np.int64)
     referee.judge(moves, hands, rows, plays, judged, *prepared)
     game, recorded = outcome(judged[0], rows[0]), line.result

@@ -1,27 +1,16 @@
 """A recorded game, act by act, under the rules the simulator plays by.
 
-`judge` reads top to bottom like a game: auction, exchange, tricks, settle. What breaks a rule is
-noted with the number of its act. Where the act is clear all the same (a revoke, a value that is no
-game) the game goes on; where it is not, the game ends as `ILLEGAL`.
+`judge` reads top to bottom like a game: auction, exchange (both in `hearing.py`), tricks, settle.
+A revoke is noted and stands; after an act that leaves open how the game went on it is `ILLEGAL`.
 """
 
 import numpy as np
 
 from simcore import cards as pack
-from simcore.bits import count
 from simcore.jit import helper, kernel
 from simcore.skat import acts as act_of
-from simcore.skat.auction import (
-    OUT_OF_TURN,
-    TALK,
-    WELL_SAID,
-    drop_out,
-    hold,
-    open_talk,
-    say,
-    talk_is_over,
-    whose_turn,
-)
+from simcore.skat.auction import TALK
+from simcore.skat.hearing import hear_auction, hear_exchange, may_play
 from simcore.skat.order import lay_out, legal, make_order, points
 from simcore.skat.play import BOARD, Bids
 from simcore.skat.row import (
@@ -43,243 +32,27 @@ from simcore.skat.strategies.table import (
     open_table,
     open_trick,
 )
-from simcore.skat.value import (
-    LEGAL,
-    NOT_IN_RULES,
-    NOT_SCHNEIDER,
-    SCHNEIDER,
-    Declaration,
-    Result,
-    book,
-    declaration_fault,
-    matadors,
-    settle,
-)
-
-# How a game ended
-(
-    COMPLETE,  # all tricks, or decided before: Null, announced schwarz
-    PASSED_IN,
-    RESIGNED,
-    GONE,  # somebody left or ran out of time after the game was named
-    NO_GAME,  # ... or before
-    NOT_PUT_AWAY,  # ... or between
-    UNFINISHED,
-    HIDDEN,  # a card played that the record does not show
-    ILLEGAL,
-) = range(9)
-
-# What an act may break; the faults of auction and declaration keep their numbers behind these
-OF_AUCTION, OF_DECLARATION = 16, 32
-(
-    UNEXPECTED,
-    NOT_THE_DECLARER,
-    OTHER_SKAT,
-    HAND_MARK,
-    NOT_HIS_TO_PUT_AWAY,
-    NOT_TWO_PUT_AWAY,
-    NOT_HIS_TURN,
-    NOT_HIS_CARD,
-    REVOKE,
+from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Result, book, matadors, settle
+from simcore.skat.verdict import (
     AFTER_THE_END,
-) = range(10)
-
-MOST_FAULTS = 32
-NOBODY = -1
-GAME = np.dtype(
-    [
-        ("next", np.int64),  # number of the next act
-        ("end", np.int64),
-        ("picked_up", np.int64),
-        ("away", np.int64),  # cards put away
-        ("resigned", np.int64, 3),
-        ("left", np.int64),  # seat, -1 nobody
-        ("timed_out", np.int64),  # seat, -1 nobody
-        ("steps", np.int64),  # cards played
-        ("faults", np.int64),
-        ("fault", np.int64, MOST_FAULTS),
-        ("at", np.int64, MOST_FAULTS),  # number of the act, from 1 on
-    ]
+    COMPLETE,
+    GONE,
+    HIDDEN,
+    NOT_HIS_CARD,
+    NOT_HIS_TURN,
+    NOT_NAMED,
+    NOT_THE_DECLARER,
+    RESIGNED,
+    REVOKE,
+    UNEXPECTED,
+    UNFINISHED,
+    depart,
+    going,
+    is_departure,
+    note,
+    open_game,
+    stop,
 )
-_NOT_NAMED = Declaration(NOT_PLAYED, 0, 0, 0, 0)
-
-
-# ---- what is noted ------------------------------------------------------------------------------
-
-
-@helper
-def open_game(game):
-    """Before the first act."""
-    game["next"] = game["picked_up"] = game["away"] = game["steps"] = game["faults"] = 0
-    game["end"] = UNFINISHED
-    game["resigned"][:] = 0
-    game["left"] = game["timed_out"] = NOBODY
-
-
-@helper
-def note(game, fault):
-    """The act at hand breaks a rule."""
-    if game["faults"] < MOST_FAULTS:
-        game["fault"][game["faults"]] = fault
-        game["at"][game["faults"]] = game["next"] + 1
-        game["faults"] += 1
-
-
-@helper
-def stop(game, fault):
-    """... and nobody can tell how the game went on."""
-    note(game, fault)
-    game["end"] = ILLEGAL
-
-
-@helper
-def going(game, acts):
-    """Whether there is another act to judge."""
-    return game["end"] == UNFINISHED and game["next"] < len(acts)
-
-
-@helper
-def is_departure(act):
-    """Whether the server says that somebody left or ran out of time."""
-    kind = act & 15
-    return act >> 4 & 3 == act_of.WORLD and (kind == act_of.LEFT or kind == act_of.TIMED_OUT)
-
-
-@helper
-def depart(game, act, end):
-    """Somebody left or ran out of time: the game ends here."""
-    if act & 15 == act_of.LEFT:
-        game["left"] = act >> 6
-    else:
-        game["timed_out"] = act >> 6
-    game["end"] = end
-
-
-# ---- auction ------------------------------------------------------------------------------------
-
-
-@helper
-def hear_call(act, talk, game, ladder):
-    """One call of the auction."""
-    kind, who = act & 15, act >> 4 & 3
-    if kind > act_of.PASS:
-        stop(game, UNEXPECTED)
-        return
-    if who != whose_turn(talk):
-        stop(game, OF_AUCTION + OUT_OF_TURN)
-        return
-    fault = WELL_SAID
-    if kind == act_of.PASS:
-        drop_out(talk)
-    elif kind == act_of.HOLD:
-        fault = hold(talk, who)
-    else:
-        fault = say(talk, who, act >> 6, ladder)
-    if fault != WELL_SAID:
-        note(game, OF_AUCTION + fault)
-
-
-@helper
-def hear_auction(acts, talk, game, ladder):
-    """Every call until somebody plays or all have passed."""
-    open_talk(talk)
-    while going(game, acts) and not talk_is_over(talk):
-        act = acts[game["next"]]
-        if is_departure(act):
-            depart(game, act, NO_GAME)
-        else:
-            hear_call(act, talk, game, ladder)
-        game["next"] += 1
-    if talk_is_over(talk) and talk["declarer"] < 0:
-        game["end"] = PASSED_IN
-
-
-# ---- exchange -----------------------------------------------------------------------------------
-
-
-@helper
-def read_game(bits, picked_up):
-    """The game of an act; whether it is from the hand is seen, not believed."""
-    return Declaration(
-        bits & 7,
-        int(not picked_up),
-        int(bits & act_of.SCHNEIDER != 0),
-        int(bits & act_of.SCHWARZ != 0),
-        int(bits & act_of.OUVERT != 0),
-    )
-
-
-@helper
-def put_away(cards, held, game):
-    """Two of the twelve cards go."""
-    if cards & ~held:
-        stop(game, NOT_HIS_TO_PUT_AWAY)
-    elif count(cards) != 2:
-        stop(game, NOT_TWO_PUT_AWAY)
-    game["away"] = cards
-
-
-@helper
-def hear_declaration(argument, held, bid, game, rules):
-    """The game named, with the cards put away where the same act names them."""
-    bits, cards = argument & ((1 << act_of.GAME_BITS) - 1), argument >> act_of.GAME_BITS
-    picked_up = game["picked_up"] != 0
-    named = read_game(bits, picked_up)
-    marked = bits & act_of.HAND != 0
-    open_at_will = named.ouvert and named.contract != NULL  # written as ouvert alone
-    if marked == picked_up and not (marked and open_at_will):
-        note(game, HAND_MARK)
-    fault = declaration_fault(named, bid, rules)
-    if fault == NOT_IN_RULES:
-        stop(game, OF_DECLARATION + fault)
-    elif fault != LEGAL:
-        note(game, OF_DECLARATION + fault)
-    if cards and not picked_up:
-        stop(game, NOT_HIS_TO_PUT_AWAY)
-    elif cards:
-        put_away(cards, held, game)
-    return named
-
-
-@helper
-def may_play(named, game):
-    """Whether the game is named and, after a pick-up, two cards are away."""
-    return named.contract != NOT_PLAYED and (game["away"] != 0 or not game["picked_up"])
-
-
-@helper
-def hear_exchange(acts, hands, talk, game, rules):
-    """Pick up or not, name the game, put two cards away."""
-    seat, bid = talk["declarer"], talk["bid"]
-    held = hands[seat] | hands[3]
-    named = _NOT_NAMED
-    while going(game, acts):
-        act = acts[game["next"]]
-        kind, who, argument = act & 15, act >> 4 & 3, act >> 6
-        is_named = named.contract != NOT_PLAYED
-        if is_departure(act):
-            depart(game, act, NOT_PUT_AWAY if is_named else NO_GAME)
-        elif kind == act_of.SKAT and who == act_of.WORLD:
-            if argument != hands[3] or not game["picked_up"]:
-                note(game, OTHER_SKAT)
-        elif kind == act_of.RESIGN and who == seat and is_named:
-            game["resigned"][seat] = 1
-            game["end"] = NOT_PUT_AWAY
-        elif who != seat:
-            stop(game, NOT_THE_DECLARER)
-        elif kind == act_of.PICK_UP and not is_named and not game["picked_up"]:
-            game["picked_up"] = 1
-        elif kind == act_of.DECLARE and not is_named:
-            named = hear_declaration(argument, held, bid, game, rules)
-        elif kind == act_of.DISCARD and is_named:
-            put_away(argument, held, game)
-        else:
-            stop(game, UNEXPECTED)
-        game["next"] += 1
-        if may_play(named, game):
-            break
-    return named
-
 
 # ---- tricks -------------------------------------------------------------------------------------
 
@@ -462,7 +235,7 @@ def _judge(acts, hands, row, plays, game, talk, rules, ladder):
     write_deal(row, 0, 0, 0, hands)
     write_bids(row, bids)
     write_passed_in(row)
-    named = _NOT_NAMED
+    named = NOT_NAMED
     if game["end"] == UNFINISHED and bids.declarer >= 0:
         named = hear_exchange(acts, hands, talk, game, rules)
     if game["end"] == UNFINISHED and may_play(named, game):

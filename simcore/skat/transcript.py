@@ -11,7 +11,8 @@ import numpy as np
 from simcore.skat import acts, questions
 from simcore.skat.acts import act
 from simcore.skat.booked import counts_as_schneider
-from simcore.skat.iss import Line, Result, format_line
+from simcore.skat.iss import Line, format_line
+from simcore.skat.iss_result import Result
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rulebook import auction
 from simcore.skat.rules import RAMSCH, SEATS, RuleSet
