@@ -214,7 +214,7 @@ def _head(file: Path, record: Record, rules: str) -> dict[str, Any]:
 def _retold(record: Record, replay: Replay, rules: RuleSet, notation: str) -> dict[str, Any]:
     """Hands, bidding, tricks and result, as far as the game can be told."""
     from scripts.retell import Deal, retell, tell_cards
-    from simcore.skat.record import calls
+    from simcore.skat.record.replay import calls
 
     if record.line is None or record.deal is None:
         return {}

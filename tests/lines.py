@@ -7,8 +7,8 @@ first one of his hand that he may. So the order of a hand decides how a game goe
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simcore.skat.iss import parse_line
-from simcore.skat.record import Record, Replay
+from simcore.skat.record.iss import parse_line
+from simcore.skat.record.replay import Record, Replay
 from tests.oracle import record as oracle_record
 from tests.oracle import skat as oracle
 

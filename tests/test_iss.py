@@ -17,11 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simcore import cards
-from simcore.skat import acts, iss, iss_moves
-from simcore.skat.acts import HAND, OUVERT, SCHNEIDER, SCHWARZ
-from simcore.skat.iss import Line, format_line, parse_line
-from simcore.skat.iss_file import LONGEST_GAME, split_games
-from simcore.skat.iss_result import Result
+from simcore.skat.record import acts, iss
+from simcore.skat.record import moves as iss_moves
+from simcore.skat.record.acts import HAND, OUVERT, SCHNEIDER, SCHWARZ
+from simcore.skat.record.games import LONGEST_GAME, split_games
+from simcore.skat.record.iss import Line, format_line, parse_line
+from simcore.skat.record.result import Result
 
 REFERENCE = Path(os.environ.get("SIMCORE_REFERENCE", Path(__file__).parents[1].parent / "shared"))
 RECORDS = REFERENCE / "records" / "iss_games.sgf"

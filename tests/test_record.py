@@ -16,8 +16,8 @@ import pytest
 
 import simcore
 from simcore import cards, skat
-from simcore.skat.iss import parse_line
-from simcore.skat.record import Record, Replay
+from simcore.skat.record.iss import parse_line
+from simcore.skat.record.replay import Record, Replay
 from simcore.skat.rules import CONTRACTS, RULES
 from tests import lines
 from tests.lines import after_discard, booked, cards_played, deal, line, replayed

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 
 import simcore
 from simcore import cards, jit, skat
-from simcore.skat import acts, faults, referee, verdict
 from simcore.skat.auction import ladder
-from simcore.skat.iss import Line, parse_line
-from simcore.skat.record import Record, Replay
+from simcore.skat.record import acts, faults, referee, verdict
+from simcore.skat.record.iss import Line, parse_line
+from simcore.skat.record.replay import Record, Replay
 from simcore.skat.row import PLAYS, ROW
 from simcore.skat.rules import CONTRACTS, RULES
 from tests import lines

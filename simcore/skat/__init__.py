@@ -12,7 +12,8 @@ from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
 from simcore.skat.lists import list_scores
 from simcore.skat.play import run_chunk
-from simcore.skat.record import Record, Replay, read_records
+from simcore.skat.record.replay import Record, Replay, read_records
+from simcore.skat.record.transcript import write_record
 from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
 from simcore.skat.rule_files import describe_rules, load_rules, rules_in
 from simcore.skat.rulebook import (
@@ -29,7 +30,6 @@ from simcore.skat.rulebook import (
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
-from simcore.skat.transcript import write_record
 from simcore.skat.words import Breakdown, Factor, Score, Step, breakdown, explain
 
 __all__ = [

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, replace
 
 from simcore.checks import shown
-from simcore.skat.iss_moves import read_moves, write_moves
-from simcore.skat.iss_result import Result, read_result, write_result
+from simcore.skat.record.moves import read_moves, write_moves
+from simcore.skat.record.result import Result, read_result, write_result
 
 ORDER = ("GM", "PC", "CO", "SE", "ID", "DT", "P0", "P1", "P2", "R0", "R1", "R2")
 
@@ -29,8 +29,8 @@ class Line:
     hands, skat
         The cards dealt, as far as they are known: sets in the bit layout of `simcore.cards`.
     acts
-        Every move after the deal, in order, as `simcore.skat.acts` encodes it: `acts[k]` is move
-        k + 1. Open cards shown after a declaration or SC are not kept.
+        Every move after the deal, in order, as `acts.py` encodes it: `acts[k]` is move k + 1. Open
+        cards shown after a declaration or SC are not kept.
     result
         None where the line has no R: then nothing says that the game is complete.
     """

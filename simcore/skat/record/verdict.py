@@ -3,7 +3,7 @@
 import numpy as np
 
 from simcore.jit import helper
-from simcore.skat import acts as act_of
+from simcore.skat.record import acts as act_of
 from simcore.skat.row import NOT_PLAYED
 from simcore.skat.value import Declaration
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from simcore.skat.iss import NAME, PREFIX
+from simcore.skat.record.iss import NAME, PREFIX
 
 LONGEST_GAME = 100_000  # characters of an open game; what is longer is no game
 

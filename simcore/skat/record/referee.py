@@ -8,11 +8,31 @@ import numpy as np
 
 from simcore import cards as pack
 from simcore.jit import helper, kernel
-from simcore.skat import acts as act_of
 from simcore.skat.auction import TALK
-from simcore.skat.hearing import hear_auction, hear_exchange, may_play
 from simcore.skat.order import lay_out, legal, make_order, points
 from simcore.skat.play import BOARD, Bids
+from simcore.skat.record import acts as act_of
+from simcore.skat.record.hearing import hear_auction, hear_exchange, may_play
+from simcore.skat.record.verdict import (
+    AFTER_THE_END,
+    COMPLETE,
+    GONE,
+    HIDDEN,
+    NOT_HIS_CARD,
+    NOT_HIS_TURN,
+    NOT_NAMED,
+    NOT_THE_DECLARER,
+    RESIGNED,
+    REVOKE,
+    UNEXPECTED,
+    UNFINISHED,
+    depart,
+    going,
+    is_departure,
+    note,
+    open_game,
+    stop,
+)
 from simcore.skat.row import (
     NOT_PLAYED,
     write_bids,
@@ -33,26 +53,6 @@ from simcore.skat.strategies.table import (
     open_trick,
 )
 from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Result, book, matadors, settle
-from simcore.skat.verdict import (
-    AFTER_THE_END,
-    COMPLETE,
-    GONE,
-    HIDDEN,
-    NOT_HIS_CARD,
-    NOT_HIS_TURN,
-    NOT_NAMED,
-    NOT_THE_DECLARER,
-    RESIGNED,
-    REVOKE,
-    UNEXPECTED,
-    UNFINISHED,
-    depart,
-    going,
-    is_departure,
-    note,
-    open_game,
-    stop,
-)
 
 # ---- tricks -------------------------------------------------------------------------------------
 

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-from simcore.skat import acts, referee, verdict
 from simcore.skat.auction import Ladder, ladder
-from simcore.skat.booked import ENDS, differences, gone, outcome, why_unscored
-from simcore.skat.faults import illegal
-from simcore.skat.iss import Line, parse_line
-from simcore.skat.iss_file import LONGEST_GAME, split_games
-from simcore.skat.iss_result import Result
+from simcore.skat.record import acts, referee, verdict
+from simcore.skat.record.booked import ENDS, differences, gone, outcome, why_unscored
+from simcore.skat.record.faults import illegal
+from simcore.skat.record.games import LONGEST_GAME, split_games
+from simcore.skat.record.iss import Line, parse_line
+from simcore.skat.record.result import Result
 from simcore.skat.row import NOT_PLAYED, PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rules import RULES, RuleSet

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from simcore.skat import acts, questions
-from simcore.skat.acts import act
-from simcore.skat.booked import counts_as_schneider
-from simcore.skat.iss import Line, format_line
-from simcore.skat.iss_result import Result
+from simcore.skat import questions
+from simcore.skat.record import acts
+from simcore.skat.record.acts import act
+from simcore.skat.record.booked import counts_as_schneider
+from simcore.skat.record.iss import Line, format_line
+from simcore.skat.record.result import Result
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rulebook import auction
 from simcore.skat.rules import RAMSCH, SEATS, RuleSet

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simcore.skat import verdict
-from simcore.skat.iss_result import Result
+from simcore.skat.record import verdict
+from simcore.skat.record.result import Result
 from simcore.skat.rules import NULL, SEATS
 from simcore.skat.value import SCHNEIDER
 

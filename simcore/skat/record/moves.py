@@ -1,7 +1,7 @@
 """The moves of a game line of the International Skat Server: pairs "who action", read and written.
 
 The first pair is the deal by `w`, the server; the auction, the declaration and the play by the
-seats 0 to 2 follow. Each becomes an act as `simcore.skat.acts` encodes it.
+seats 0 to 2 follow. Each becomes an act as `simcore.skat.record.acts` encodes it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from itertools import permutations, repeat
 
 from simcore import cards
 from simcore.checks import shown
-from simcore.skat import acts
-from simcore.skat.acts import HAND, OUVERT, SCHNEIDER, SCHWARZ
+from simcore.skat.record import acts
+from simcore.skat.record.acts import HAND, OUVERT, SCHNEIDER, SCHWARZ
 from simcore.skat.rules import CONTRACTS, NULL
 
 LOWEST_BID, HIGHEST_BID = 2, 999  # whether a bid is the value of a game the rules say

@@ -6,7 +6,6 @@ below the bid) the game goes on; where it is not, it ends as `ILLEGAL`.
 
 from simcore.bits import count
 from simcore.jit import helper
-from simcore.skat import acts as act_of
 from simcore.skat.auction import (
     OUT_OF_TURN,
     WELL_SAID,
@@ -17,9 +16,8 @@ from simcore.skat.auction import (
     talk_is_over,
     whose_turn,
 )
-from simcore.skat.rules import NULL
-from simcore.skat.value import LEGAL, NOT_IN_RULES, Declaration, declaration_fault
-from simcore.skat.verdict import (
+from simcore.skat.record import acts as act_of
+from simcore.skat.record.verdict import (
     HAND_MARK,
     NO_GAME,
     NOT_HIS_TO_PUT_AWAY,
@@ -38,6 +36,8 @@ from simcore.skat.verdict import (
     note,
     stop,
 )
+from simcore.skat.rules import NULL
+from simcore.skat.value import LEGAL, NOT_IN_RULES, Declaration, declaration_fault
 
 # ---- auction ------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from simcore.cards import CODES, PACK, format
-from simcore.skat import acts, verdict
 from simcore.skat.auction import (
     MUST_ANSWER,
     NO_LEGAL_BID,
@@ -15,6 +14,7 @@ from simcore.skat.auction import (
     NOTHING_TO_HOLD,
     OUT_OF_TURN,
 )
+from simcore.skat.record import acts, verdict
 from simcore.skat.rules import SEATS
 from simcore.skat.value import (
     BELOW_BID,
