@@ -52,10 +52,15 @@ def _system_words(system: str, found: dict[str, Any]) -> str:
     }[system] + (", and of Ramsch" if system == "plain" and found["all_pass"] == "ramsch" else "")
 
 
+def _plural(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"
+
+
 def _tell_cut(found: dict[str, Any]) -> None:
     lists, table = found["lists"], _TABLES[found["lists"]["table"]]
     over = f"{lists['left_out']:,} deals left over"
-    print(f"\nLists of {lists['deals']:,} deals, table of {table}: {lists['n']:,} lists, {over}")
+    deals, number = _plural(lists["deals"], "deal"), _plural(lists["n"], "list")
+    print(f"\nLists of {deals}, table of {table}: {number}, {over}")
     if found["rotate"]:
         print(
             f"  {lists['stretches']:,} stretches of deals; A, B and C deal first in a list of each"
@@ -79,9 +84,9 @@ def _tell_system(system: str, found: dict[str, Any]) -> None:
         (
             cell["member"],
             f"{found['lists']['n']:,}",
-            points(cell["mean"]),
-            points_range(cell["mean_low"], cell["mean_high"]),
-            points(cell["sd"]).removeprefix("+"),
+            points(cell["mean"], 1),
+            points_range(cell["mean_low"], cell["mean_high"], 1),
+            points(cell["sd"], 1).removeprefix("+"),
             f"{cell['low_5']:+.0f} .. {cell['high_95']:+.0f}",
             percent(cell["first"]),
         )

@@ -32,7 +32,8 @@ def replay(
     """Play recorded games again, card by card, and compare the results: a line a game."""
     if deal is not None:
         return show_record(file, deal, rules, door.check_notation(notation), as_json)
-    door.check_notation(notation)
+    if notation != "iss":
+        raise ValueError("--notation goes with --deal, which prints cards")
     return _replay_all(file, rules, as_json)
 
 
@@ -44,12 +45,15 @@ def _replay_all(file: Path, rules: str, as_json: bool) -> int:
     from scripts.tables import print_json
 
     counts: Counter[str] = Counter()
-    games = []
-    if not as_json:
-        print(_HEAD)
+    others: Counter[str] = Counter()  # rules that records which do not agree name themselves
+    games: list[dict[str, Any]] = []
     for game in _games(file, rules):
+        if not as_json and not counts:
+            print(_HEAD)
         counts[game["verdict"]] += 1
         counts["illegal acts"] += len(game["illegal"])
+        if game["verdict"] != _AGREES and game["rules"]:
+            others[game["rules"]] += 1
         if as_json:
             games.append(game)
         else:
@@ -61,6 +65,7 @@ def _replay_all(file: Path, rules: str, as_json: bool) -> int:
         print_json({"file": str(file), "rules": rules, "games": games, "total": total})
     else:
         _print_total(total)
+        _print_other_rules(others, rules)
     return exits.BAD_DATA if counts[_DIFFERS] + counts[_UNREAD] else exits.DONE
 
 
@@ -89,6 +94,7 @@ def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
     data: dict[str, Any] = {
         "number": record.number,
         "line": record.line_number,
+        "rules": "" if record.line is None else record.line.properties.get("RU", ""),
         "verdict": _verdict(replay),
         "end": replay.end,
         "unscored": replay.unscored or None,
@@ -122,6 +128,8 @@ _HEAD = (
 
 def _print_game(game: dict[str, Any]) -> None:
     """One line; what differs stands below it."""
+    from scripts.tables import wrapped
+
     if game["declarer"] is None:
         line = f"{game['number']:>6}  {'':<10}  {game['end']:<43}"
     else:
@@ -131,7 +139,8 @@ def _print_game(game: dict[str, Any]) -> None:
         )
     print(f"{line}  {game['verdict']}")
     for difference in game["differences"]:
-        print(f"{'':>8}line {game['line']}: {difference}")
+        for line in wrapped(f"line {game['line']}: {difference}"):
+            print(f"{'':>8}{line}")
 
 
 def _short_words(game: dict[str, Any]) -> str:
@@ -156,6 +165,21 @@ def _total(counts: Counter[str]) -> dict[str, int]:
 def _print_total(total: dict[str, int]) -> None:
     parts = [f"{word} {number:,}" for word, number in total.items() if number]
     print(f"\n{', '.join(parts)}")
+
+
+def _print_other_rules(others: Counter[str], rules: str) -> None:
+    """A word on records that were played by other rules than they are replayed by."""
+    from simcore.skat.rule_files import named_rules
+
+    for name, number in others.items():
+        if name != named_rules(rules)[0]:
+            print(f"{number:,} of those that do not agree say they were played by the rules "
+                  f"{_printable(name)!r}: see --rules")  # fmt: skip
+
+
+def _printable(text: str) -> str:
+    """A text of a file as a terminal can bear it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 # ---- one game -----------------------------------------------------------------------------------
@@ -196,7 +220,9 @@ def _find(file: Path, deal: int) -> Record:
         number = record.number
         if number == deal:
             return record
-    raise ValueError(f"--deal {deal}: file {str(file)!r} holds games 0 to {number}, no such one")
+    if number < 0:
+        raise ValueError(f"file {str(file)!r} holds no game")
+    raise ValueError(f"--deal {deal}: file {str(file)!r} holds {number + 1:,} games, from 0 on")
 
 
 def _head(file: Path, record: Record, rules: str) -> dict[str, Any]:
@@ -205,7 +231,7 @@ def _head(file: Path, record: Record, rules: str) -> dict[str, Any]:
     properties = {} if record.line is None else record.line.properties
     return {
         "file": str(file),
-        "rules": rules,
+        "replayed_by": rules,
         "properties": properties,
         "players": dict(zip(SEATS, record.players, strict=True)),
     }
@@ -228,29 +254,36 @@ def _retold(record: Record, replay: Replay, rules: RuleSet, notation: str) -> di
 
 
 def _ended(replay: Replay) -> str:
-    """Why the cards stop before the tenth trick."""
+    """Why the cards stop before the tenth trick; empty for a lost Null, which always does."""
+    from simcore.skat.rules import NULL
+
     if replay.end == "left":
         return f"The game ends here: {replay.gone}."
-    return {"complete": "The game is decided here.", "resigned": "The game is given up here."}.get(
-        replay.end, ""
-    )
+    if replay.end == "resigned":
+        return "The game is given up here."
+    null = replay.row is not None and replay.row["contract"] == NULL
+    return "" if null else "The game is decided here."
 
 
 def _tell_head(told: dict[str, Any]) -> None:
     properties = told["properties"]
-    place = ", ".join(properties[name] for name in ("PC", "DT", "SE", "ID") if properties.get(name))
+    known = [properties[name] for name in ("PC", "DT", "SE", "ID") if properties.get(name)]
+    place = _printable(", ".join(known))
     print(f"Game {told['number']}, line {told['line']}, of {told['file']}")
-    print(f"rules {told['rules']}{', ' + place if place else ''}")
-    names = [f"{seat} {name or 'unnamed'}" for seat, name in told["players"].items()]
+    print(f"rules {told['replayed_by']}{', ' + place if place else ''}")
+    names = [f"{seat} {_printable(name) or 'unnamed'}" for seat, name in told["players"].items()]
     print("players  " + ", ".join(names))
 
 
 def _tell_verdict(told: dict[str, Any]) -> None:
+    from scripts.tables import wrapped
+
     if told["unscored"]:
         print(f"\nNo game to score: {told['unscored']}")
     if told["verdict"] == _AGREES:
-        print("\nRecord: agrees in every number")
+        print("\nRecord: agrees")
         return
     print(f"\nRecord: {told['verdict']}")
     for difference in told["differences"]:
-        print(f"  {difference}")
+        for line in wrapped(difference):
+            print(f"  {line}")

@@ -126,7 +126,8 @@ def retell(deal: Deal) -> dict[str, Any]:
     if deal.declarer >= 0 or deal.is_ramsch:
         told["game"] = _game(deal)
         told["tricks"] = _tricks(deal)
-        told["result"] = _ramsch_result(deal) if deal.is_ramsch else _result(deal)
+        ramsch = deal.is_ramsch
+        told["result"] = _ramsch_result(deal, told["tricks"]) if ramsch else _result(deal)
         if deal.regular and not deal.is_ramsch:
             _check_points(deal, told["tricks"])
     return told
@@ -177,7 +178,7 @@ def calls_of(row: np.void, rules: RuleSet) -> list[tuple[int, str | int]]:
 
 
 def _game(deal: Deal) -> dict[str, Any]:
-    from simcore.skat.rules import KONTRA, NAMES
+    from simcore.skat.rules import KONTRA, NAMES, SKAT_TO
 
     row = deal.row
     hand, kontra = bool(row["hand"]), int(row["kontra"])
@@ -189,6 +190,7 @@ def _game(deal: Deal) -> dict[str, Any]:
         "hand": hand,
         "announced": list(deal.announced),
         "kontra": KONTRA[kontra] if kontra else None,
+        "skat_to": SKAT_TO[deal.rules.ramsch_skat] if deal.is_ramsch else None,
         "put_away": _flat(deal.cards(row["discard"])) if picked_up else [],
         "put_away_points": card_points(int(row["discard"])),
     }
@@ -251,11 +253,29 @@ def _result(deal: Deal) -> dict[str, Any]:
     }
 
 
-def _ramsch_result(deal: Deal) -> dict[str, Any]:
-    """Ramsch: a result for every seat."""
-    scores = _scores(deal.row)
-    words = ", ".join(f"{seat} {score:+d}" for seat, score in scores.items() if score)
-    return {"words": words or "nobody loses", "score": 0, "scores": scores}
+def _ramsch_result(deal: Deal, tricks: list[dict[str, Any]]) -> dict[str, Any]:
+    """Ramsch: a result for every seat, settled again by the public rules.
+
+    Raises
+    ------
+    DataFaultError
+        The scores of the row do not follow from the tricks.
+    """
+    from simcore.skat import explain_ramsch, ramsch_scores
+
+    taken = [int(tricks[-1][seat]) for seat in SEATS]
+    number = [sum(trick["winner"] == seat for trick in tricks) for seat in SEATS]
+    last = SEATS.index(tricks[-1]["winner"])
+    skat = card_points(int(deal.row["skat"]))
+    known: dict[str, Any] = {"skat_points": skat, "last_trick": last, "rules": deal.rules}
+    scores, settled = _scores(deal.row), ramsch_scores(taken, number, **known)
+    if tuple(scores.values()) != settled:
+        raise exits.DataFaultError(
+            f"deal {deal.row['deal_id']}: settled again the Ramsch scores {settled}, the row has "
+            f"{tuple(scores.values())}"
+        )
+    words = explain_ramsch(taken, number, settled, **known)
+    return {"words": words, "score": 0, "scores": scores}
 
 
 def _scores(row: np.void) -> dict[str, int]:

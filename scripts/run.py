@@ -52,7 +52,7 @@ class Wanted:
         from simcore import Scenario
 
         if self.known is None and self.notation is not None:
-            door.check_notation(self.notation)
+            raise ValueError("--notation goes with --known, whose cards it reads")
         scenario = Scenario(
             known=door.known_of(self.known, self.notation).cards if self.known is not None else {},
             declarer=self.declarer,
@@ -71,9 +71,14 @@ class Wanted:
 
     def _number_of_deals(self) -> int | None:
         """Deals asked for; of a file of records all from the first on."""
-        if self.deals is None and self.given:
-            return max(len(self.given) - (self.first or 0), 0)
-        return self.deals
+        number, first = len(self.given), self.first or 0
+        if not number:
+            return self.deals
+        if not 0 <= first < number:
+            raise ValueError(f"--first {first}: the file of --deals-from holds {number:,} deals")
+        if self.deals is not None and self.deals > number - first:
+            raise ValueError(f"--deals {self.deals}: the file holds {number - first:,} from there")
+        return number - first if self.deals is None else self.deals
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of `simcore.simulate`, defaults left out."""
@@ -329,7 +334,7 @@ def _say_done(run: Run, last: Sequence[Progress]) -> None:
         ramsch = int(log.query(_COUNT.format("R"))["n"].iloc[0])
     played = int(total["n"])
     left_out = f"{passed:,} passed-in {'hands' if log.rotated else 'deals'} left out"
-    left_out += f", {ramsch:,} Ramsch too" if ramsch else ""
+    left_out = f"{ramsch:,} Ramsch left out" if ramsch else left_out
     interval = percent_range(total["win_low"], total["win_high"])
     folder = door.folder_word(run.path)
     table_lines(

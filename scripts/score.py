@@ -71,11 +71,12 @@ def score(
     """Settle a game: its value level by level, and the declarer's score."""
     from scripts.tables import print_json
     from simcore import skat
+    from simcore.skat.rule_files import named_rules
     from simcore.skat.rules import contract_number
     from simcore.skat.value import declaration
 
     announced = door.announcements_of(announce)
-    rule_set = skat.load_rules(rules)
+    name, rule_set = named_rules(rules)
     skat.check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=announced)
     game = declaration(contract_number(contract), hand, announced)
     held = read_held(cards, matadors, notation, game)
@@ -86,9 +87,9 @@ def score(
     }  # fmt: skip
     settled = _settle(held, game, points, tricks, known)
     if as_json:
-        print_json({"rules": rules, **_as_data(settled)})
+        print_json({"rules": name, **_as_data(settled)})
     else:
-        _print(settled, rules)
+        _print(settled, name)
     return exits.DONE
 
 
@@ -161,17 +162,9 @@ def _made_words(settled: Settled) -> str:
     return ", ".join(parts if settled.tricks is not None else [*parts, "neither side schwarz"])
 
 
-def _wrapped(words: str) -> list[str]:
-    """Lines of a sum in words, broken only behind a comma."""
-    import textwrap
-
-    parts = words.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in textwrap.wrap(parts, 72)]
-
-
 def _print(settled: Settled, rules: str) -> None:
     from scripts.score_table import print_sum, sum_lines
-    from scripts.tables import table_lines
+    from scripts.tables import table_lines, wrapped
 
     game, bid = settled.counted.game, settled.facts["bid"]
     written = settled.held.written()
@@ -179,7 +172,7 @@ def _print(settled: Settled, rules: str) -> None:
     if written:
         put = "skat" if settled.game.hand else "put away"
         head.append(("cards", f"{' '.join(written[:10])}, {put} {' '.join(written[10:])}"))
-    value = _wrapped(settled.words)
+    value = wrapped(settled.words)
     head += [
         ("made", _made_words(settled)),
         ("value", value[0]),

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from simcore.skat import Breakdown, Score
-
-WON_OR_LOST = 50  # Seeger-Fabian: for the declarer of a game won, against him of a game lost
-OTHERS = {3: 40, 4: 30}  # Seeger-Fabian: for each other player of a lost game, by table
+from simcore.skat.lists import GAME_BONUS, LOSS_BONUS
 
 
 class Line(NamedTuple):
@@ -23,9 +21,9 @@ class Line(NamedTuple):
 def seeger_fabian(score: int, won: bool) -> dict[str, int]:
     """Points of one game on a list after Seeger and Fabian."""
     return {
-        "declarer": score + (WON_OR_LOST if won else -WON_OR_LOST),
-        "others_table_of_three": 0 if won else OTHERS[3],
-        "others_table_of_four": 0 if won else OTHERS[4],
+        "declarer": score + (GAME_BONUS if won else -GAME_BONUS),
+        "others_table_of_three": 0 if won else LOSS_BONUS[3],
+        "others_table_of_four": 0 if won else LOSS_BONUS[4],
     }
 
 
@@ -70,10 +68,10 @@ def _score_lines(counted: Breakdown) -> list[Line]:
 def _list_lines(settled: Score) -> list[Line]:
     listed = seeger_fabian(settled.score, settled.won)
     sign = "+" if settled.won else "-"
-    how = f"{settled.score:+d} {sign} {WON_OR_LOST} ="
+    how = f"{settled.score:+d} {sign} {GAME_BONUS} ="
     others = "others 0"
     if not settled.won:
-        others = f"others +{OTHERS[3]}, at a table of four +{OTHERS[4]}"
+        others = f"others +{LOSS_BONUS[3]}, at a table of four +{LOSS_BONUS[4]}"
     return [Line("Seeger-Fabian", how, f"{listed['declarer']:+d}", others)]
 
 

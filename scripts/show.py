@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -62,9 +63,11 @@ def show(
     if os.path.isfile(source):  # a Path raises where a name is too long
         if as_record or deals != 1 or rotation:
             raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
-        return show_record(source, deal, rules or "isko", notation, as_json)
+        return show_record(source, deal, "isko" if rules is None else rules, notation, as_json)
     if rules is not None:
         raise ValueError("--rules belongs to files of records: a run folder has its own rules")
+    if as_record and (as_json or notation != "iss"):
+        raise ValueError("--record prints ISS records: neither --json nor --notation goes with it")
     if deals != 1 and not as_record:
         raise ValueError("--deals belongs to --record: one deal is shown at a time")
     return _show_run(source, Asked(deal, deals, rotation, notation, as_json, as_record))
@@ -78,6 +81,8 @@ def _show_run(folder: Path, asked: Asked) -> int:
     from simcore import open_run, replay
 
     run = open_run(folder)
+    if asked.rotation and rotations_of(run) == 1:
+        raise ValueError(f"--rotation {asked.rotation}: the run is not rotated")
     door.whole("--rotation", asked.rotation, 0, rotations_of(run) - 1)
     if asked.as_record:
         _print_records(run, asked)
@@ -127,22 +132,40 @@ _BLOCK = 1000  # deals played again at a time
 
 
 def _print_records(run: Run, asked: Asked) -> None:
-    """Deals of a run as records, one a line."""
+    """Deals of a run as records, one a line; those a line has no words for are left out."""
     from scripts.recheck import rotations_of
     from simcore import replay
-    from simcore.skat import write_record
 
-    rules, end = rules_of(run), asked.deal + door.whole("--deals", asked.deals, 1, 1 << 40)
-    for first in range(asked.deal, end, _BLOCK):
-        number = min(_BLOCK, end - first)
-        rows, plays = replay(run, first, number)
-        _check_log(run, first, rows, plays)
-        for index in range(asked.rotation, len(rows), rotations_of(run)):
-            names = _record_names(run, rows[index])
-            try:
-                print(write_record(rows[index], plays[index], rules=rules, properties=names))
-            except ValueError as error:
-                raise ValueError(f"deal {rows[index]['deal_id']}: {error}") from None
+    first, number = int(run.settings["first"]), int(run.settings["deals"])
+    deal = door.whole("--deal", asked.deal, first, first + number - 1)
+    end = deal + door.whole("--deals", asked.deals, 1, first + number - deal)
+    left_out = 0
+    for start in range(deal, end, _BLOCK):
+        rows, plays = replay(run, start, min(_BLOCK, end - start))
+        _check_log(run, start, rows, plays)
+        chosen = slice(asked.rotation, None, rotations_of(run))
+        left_out += _print_lines(run, rows[chosen], plays[chosen])
+    if left_out == asked.deals:
+        raise ValueError(f"--deal {deal}: a record has no words for Ramsch and for Kontra")
+    if left_out:
+        print(f"simcore: {left_out:,} of {asked.deals:,} deals left out: a record has no words for "
+              "Ramsch and for Kontra", file=sys.stderr)  # fmt: skip
+
+
+def _print_lines(run: Run, rows: np.ndarray, plays: np.ndarray) -> int:
+    """Print some deals; returns how many a line has no words for."""
+    from simcore.skat import CONTRACTS, write_record
+
+    rules, ramsch, left_out = rules_of(run), CONTRACTS.index("R"), 0
+    for row, cards in zip(rows, plays, strict=True):
+        if row["contract"] == ramsch or row["kontra"]:
+            left_out += 1
+            continue
+        try:
+            print(write_record(row, cards, rules=rules, properties=_record_names(run, row)))
+        except ValueError as error:
+            raise ValueError(f"deal {row['deal_id']}: {error}") from None
+    return left_out
 
 
 def _record_names(run: Run, row: np.void) -> dict[str, str]:
@@ -150,7 +173,7 @@ def _record_names(run: Run, row: np.void) -> dict[str, str]:
     head = _head(run, row)
     comment = f"seed {head['seed']} deal {head['deal']} rotation {head['rotation']}"
     players = dict(zip(("P0", "P1", "P2"), head["players"].values(), strict=True))
-    return {"PC": "simcore", "CO": f"{comment} rules {head['rules']}", **players}
+    return {"PC": "simcore", "CO": comment, "RU": head["rules"], **players}
 
 
 def _check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None:

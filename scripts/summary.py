@@ -150,7 +150,7 @@ def _whole(log: Log, where: str | None) -> dict[str, Any]:
             "score": _mean(sums["score"]),
         },
         "contracts": _contracts(log, where),
-        "kinds": {kind: _share(sums[kind], "played") for kind in KINDS},
+        "kinds": {kind: _share(sums[kind], "played") for kind in (*KINDS, "kontra", "re")},
         "seats": _declarers(log.win_rate(by=["declarer"], where=where), SEATS, sums),
     }
     if log.rotated:
@@ -169,6 +169,8 @@ def _measures(rotated: bool) -> dict[str, tuple[str, str]]:
         "won": (DEALT, "played AND won"),
         "score": (DEALT, "CASE WHEN played THEN score ELSE 0 END"),
         **{kind: ("played", kind) for kind in KINDS},
+        "kontra": ("played", "kontra > 0"),
+        "re": ("played", "kontra = 2"),
     }
     for k, seat in enumerate(SEATS):
         measures[f"declared {seat}"] = (DEALT, f"declarer = {k}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from scripts import lists
@@ -116,7 +117,16 @@ def _tell_total(found: dict[str, Any]) -> None:
         print(f"           {points(score['mean'])} ({limits}), mean of all dealt")
 
 
-def _rates(cell: dict[str, Any]) -> tuple[str, ...]:
+def _score_digits(cells: Iterable[dict[str, Any]]) -> int:
+    """Decimals of the scores of a table: fewer where one of them is wide."""
+    widest = max((abs(cell[name]) for cell in cells if cell["n"] for name in _SCORES), default=0.0)
+    return 1 if widest >= 100 else 2  # nan, of one hand, is not wide
+
+
+_SCORES = ("mean_score", "score_low", "score_high")
+
+
+def _rates(cell: dict[str, Any], digits: int) -> tuple[str, ...]:
     from scripts.tables import percent, percent_range, points, points_range
 
     if not cell["n"]:
@@ -124,8 +134,8 @@ def _rates(cell: dict[str, Any]) -> tuple[str, ...]:
     return (
         percent(cell["win_rate"]),
         percent_range(cell["win_low"], cell["win_high"]),
-        points(cell["mean_score"]),
-        points_range(cell["score_low"], cell["score_high"]),
+        points(cell["mean_score"], digits),
+        points_range(cell["score_low"], cell["score_high"], digits),
     )
 
 
@@ -137,8 +147,9 @@ def _tell_contracts(found: dict[str, Any]) -> None:
     from simcore.skat.rules import CONTRACTS, NAMES
 
     names = dict(zip(CONTRACTS, NAMES, strict=True))
+    digits = _score_digits(found["contracts"])
     rows = [
-        (names[cell["contract"]], f"{cell['n']:,}", percent(cell["share"]), *_rates(cell))
+        (names[cell["contract"]], f"{cell['n']:,}", percent(cell["share"]), *_rates(cell, digits))
         for cell in found["contracts"]
     ]
     print(f"\nContracts, of the hands played ({_left_out(found)})")
@@ -148,8 +159,9 @@ def _tell_contracts(found: dict[str, Any]) -> None:
 def _tell_declarers(found: dict[str, Any], key: str, what: str) -> None:
     from scripts.tables import percent, print_table
 
+    digits = _score_digits(found[key])
     rows = [
-        (cell["name"], f"{cell['n']:,}", percent(cell["declared"]["rate"]), *_rates(cell))
+        (cell["name"], f"{cell['n']:,}", percent(cell["declared"]["rate"]), *_rates(cell, digits))
         for cell in found[key]
     ]
     print(f"\nDeclared by {what}: share of all hands dealt; won and score of hands declared")
@@ -170,7 +182,7 @@ def _tell_means(cells: list[dict[str, Any]], key: str) -> None:
 
     means = [(cell["name"], cell[key]) for cell in cells]
     rows = [
-        (name, points(mean["mean"]), points_range(mean["low"], mean["high"]))
+        (name, points(mean["mean"], 1), points_range(mean["low"], mean["high"], 1))
         for name, mean in means
     ]
     print_table(("", "points", "95 %"), rows)
@@ -182,6 +194,7 @@ def _tell_kinds(found: dict[str, Any]) -> None:
     rows = [
         (kind, f"{cell['n']:,}", percent(cell["rate"]), percent_range(cell["low"], cell["high"]))
         for kind, cell in found["kinds"].items()
+        if cell["n"] or kind not in ("kontra", "re")  # most rules know neither
     ]
     print(f"\nOf the {found['played']['n']:,} hands played ({_left_out(found)})")
     print_table(("", "n", "share", "95 %"), rows)
@@ -193,6 +206,8 @@ def _word(column: str, value: Any) -> str:
 
     if column == "contract":
         return NAMES[CONTRACTS.index(value)]
+    if column == "kontra":
+        return ("none", "kontra", "re")[value]
     if column == "declarer":
         return SEATS[value]
     if column == "player":
@@ -205,9 +220,9 @@ def _word(column: str, value: Any) -> str:
 def _tell_cells(found: dict[str, Any]) -> None:
     from scripts.tables import print_table
 
-    by = found["by"]
+    by, digits = found["by"], _score_digits(found["cells"])
     rows = [
-        (*(_word(name, cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell))
+        (*(_word(name, cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell, digits))
         for cell in found["cells"]
     ]
     print(f"\nHands played, by {', '.join(by)} ({_left_out(found)})")

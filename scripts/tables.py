@@ -46,9 +46,22 @@ def print_table(
     console.print(table)
 
 
+def wrapped(words: str, width: int = 72) -> list[str]:
+    """Lines of a sum in words, broken only behind a comma or semicolon."""
+    import textwrap
+
+    joined = words.replace(" ", "\N{NO-BREAK SPACE}")
+    for stop in ",;":
+        joined = joined.replace(f"{stop}\N{NO-BREAK SPACE}", f"{stop} ")
+    lines = textwrap.wrap(joined, width, break_long_words=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
 def percent(rate: float) -> str:
     """A rate as "81.23 %"."""
-    return _NO_DATA if math.isnan(rate) else f"{100 * rate:.2f} %"
+    if math.isnan(rate):
+        return _NO_DATA
+    return f"{100 * rate:.{1 if rate == 1 else 2}f} %"  # 100.0 % is no wider than 99.99 %
 
 
 def percent_range(low: float, high: float) -> str:
@@ -56,17 +69,22 @@ def percent_range(low: float, high: float) -> str:
     return _NO_DATA if math.isnan(low) else f"{100 * low:.2f} to {100 * high:.2f}"
 
 
-def points(mean: float) -> str:
-    """A mean of points with its sign, of hundreds in tenths."""
-    return _NO_DATA if math.isnan(mean) else f"{mean:+.{1 if abs(mean) >= 100 else 2}f}"
+def points(mean: float, digits: int = 2) -> str:
+    """A mean of points with its sign."""
+    return _NO_DATA if math.isnan(mean) else f"{_no_minus_zero(mean, digits):+.{digits}f}"
 
 
-def points_range(low: float, high: float) -> str:
-    """Limits of a mean as "+41.98 to +42.48", of hundreds in tenths."""
+def points_range(low: float, high: float, digits: int = 2) -> str:
+    """Limits of a mean as "+41.98 to +42.48"."""
     if math.isnan(low):
         return _NO_DATA
-    digits = 1 if max(abs(low), abs(high)) >= 100 else 2
-    return f"{low:+.{digits}f} to {high:+.{digits}f}"
+    return f"{points(low, digits)} to {points(high, digits)}"
+
+
+def _no_minus_zero(number: float, digits: int) -> float:
+    """A number that is not printed as -0.00."""
+    rounded = round(number, digits)
+    return 0.0 if rounded == 0 else rounded
 
 
 def table_lines(pairs: Iterable[tuple[str, str]]) -> None:

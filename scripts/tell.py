@@ -36,14 +36,25 @@ def _tell_auction(told: dict[str, Any]) -> None:
         print(f"  {told['declarer']} plays at {told['bid']}")
 
 
+_SKAT_GOES = {
+    "last_trick": "the last trick",
+    "loser": "the loser, in a tie to nobody",
+    "nobody": "nobody",
+}
+
+
 def _tell_game(told: dict[str, Any]) -> None:
     game = told["game"]
     if game["contract"] == "R":
         print("\nGame: Ramsch, everybody against everybody")
-        print(f"  the skat stays where it is: {game['put_away_points']} points\n")
+        print(
+            f"  the skat, {game['put_away_points']} points, goes to {_SKAT_GOES[game['skat_to']]}\n"
+        )
         return
-    said = {None: "", "kontra": ", kontra", "re": ", kontra and re"}[game["kontra"]]
-    print(f"\nGame: {told['declarer']} plays {game['words']}{said}")
+    print(f"\nGame: {told['declarer']} plays {game['words']}")
+    if game["kontra"]:
+        re = f", {told['declarer']} says re" if game["kontra"] == "re" else ""
+        print(f"  a defender says kontra{re}")
     away = "the skat, unseen" if game["hand"] else f"put away {' '.join(game['put_away'])}"
     print(f"  {away}: {game['put_away_points']} points for the declarer\n")
 
@@ -65,7 +76,8 @@ def _tell_tricks(told: dict[str, Any]) -> None:
         for trick in tricks
     ]
     if rows:
-        print_table(("", "leads", "cards in order", "takes", "points", *sides), rows, left=4)
+        heads = [side.removesuffix("hand") for side in sides]  # of Ramsch, or it gets too wide
+        print_table(("", "leads", "cards in order", "takes", "points", *heads), rows, left=4)
     if len(rows) < 10:
         print(f"  {told.get('ended') or 'Null ends with the first trick of the declarer.'}")
 
@@ -74,16 +86,20 @@ _OF_A_TRICK = ("number", "leader", "cards", "winner", "points")
 
 
 def _tell_result(told: dict[str, Any]) -> None:
+    from scripts.tables import wrapped
+
     result = told["result"]
     if told["game"]["contract"] == "R":
-        print(f"\nResult: {result['words']}")
+        print("\nResult")
     else:
         outcome = "wins" if result["won"] else "loses"
-        made = f"with {result['card_points']} points and {result['tricks']} tricks"
+        tricks = f"{result['tricks']} trick{'s' * (result['tricks'] != 1)}"
+        made = f"with {result['card_points']} points and {tricks}"
         if told["game"]["contract"] == "N" and not told.get("ended"):
             made = "without a trick" if result["won"] else "with a trick"
         print(f"\nResult: {told['declarer']} {outcome} {made}")
-        print(f"  {result['words']}")
+    for line in wrapped(result["words"]):
+        print(f"  {line}")
     print("  score  " + ", ".join(f"{seat} {_signed(n)}" for seat, n in result["scores"].items()))
 
 

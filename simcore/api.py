@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
-from simcore.checks import whole, yes
+from simcore.checks import shown, whole, yes
 from simcore.game import Game, Setup
 from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
 from simcore.run import Run, RunWriter, check_new
@@ -23,7 +23,7 @@ GAMES = ("skat",)
 
 def _folder(path: Any) -> Path:
     if not isinstance(path, str | Path):
-        raise ValueError(f"{path!r} is no path of a run folder")
+        raise ValueError(f"{shown(path)} is no path of a run folder")
     try:
         str(path).encode()
     except UnicodeEncodeError:  # Arrow and JSON want text
@@ -40,7 +40,7 @@ def load_game(name: str) -> Game:
         There is no such game.
     """
     if name != "skat":
-        raise ValueError(f"unknown game {name!r}: one of {', '.join(GAMES)}")
+        raise ValueError(f"unknown game {shown(name)}: one of {', '.join(GAMES)}")
     from simcore.skat import GAME
 
     return GAME
@@ -72,7 +72,7 @@ def run_settings(
     from simcore import skat
 
     if seats not in (None, 3):
-        raise ValueError(f"seats {seats!r}: Skat is played by 3")
+        raise ValueError(f"seats {shown(seats)}: Skat is played by 3")
     start = whole("first", first, 0, LAST_DEAL)
     number = whole("deals", deals, 1, MOST_DEALS)
     return {

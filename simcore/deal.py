@@ -13,6 +13,7 @@ import numpy as np
 
 from simcore.bits import count
 from simcore.cards import CODES, PACK, check_set, parse_list
+from simcore.checks import shown
 from simcore.jit import helper, inlined
 from simcore.rng import DEAL, choose, draw
 
@@ -145,6 +146,10 @@ def check_deal(number: int, deal: Sequence[int]) -> tuple[int, int, int, int]:
         It is not the 32 cards, ten for each hand and two for the skat; the message names the deal
         by its number.
     """
+    if not isinstance(deal, Sequence | np.ndarray) or isinstance(deal, str | bytes):
+        raise ValueError(f"deal {number} {shown(deal)}: three hands and the skat, as sets of cards")
+    if len(deal) != 4:
+        raise ValueError(f"deal {number} has {len(deal)} parts: three hands and the skat")
     sets = [check_set(cards, f"deal {number}: cards") for cards in deal]
     sizes = tuple(cards.bit_count() for cards in sets)
     if sizes != _SIZES or sets[0] | sets[1] | sets[2] | sets[3] != PACK:

@@ -194,6 +194,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ValueError(f"{str(path)!r} is no manifest: {where}: {fault['msg']}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{str(path)!r} is unreadable: {error}") from None
+    if manifest["settings_sha256"] != settings_sha256(manifest["settings"]):
+        raise ValueError(f"{str(path)!r}: the settings are not those the run was started with")
     return dict(manifest)
 
 

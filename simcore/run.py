@@ -33,7 +33,6 @@ from simcore.manifest import (
     file_sha256,
     new_manifest,
     read_manifest,
-    settings_sha256,
     settle_file,
     write_manifest,
 )
@@ -285,12 +284,10 @@ class Run:
     def verify(self) -> list[str]:
         """Check every shard against the manifest; returns the faults found, none if all is well.
 
-        Checked are the settings, and of each shard presence, SHA-256, schema, number of rows, and
+        Checked are of each shard presence, SHA-256, schema, number of rows, and
         that deal numbers run on without gap from the first deal.
         """
         faults: list[str] = []
-        if self.manifest.get("settings_sha256") != settings_sha256(self.settings):
-            faults.append(f"{MANIFEST}: the settings are not those the run was started with")
         rotations = 3 if self.settings["rotate"] else 1
         for shard in self.manifest["shards"]:
             end = shard["first"] + shard["deals"]

@@ -18,6 +18,7 @@ import pytest
 import analysis
 import simcore
 from analysis.intervals import ClusterSums, clustered_t, clustered_wilson, t_interval, wilson
+from simcore.manifest import settings_sha256
 
 Row = dict[str, Any]
 
@@ -109,7 +110,7 @@ def write_run(
         "status": "complete" if rows else "running",
         "game": "skat",
         "settings": settings,
-        "settings_sha256": "0" * 64,
+        "settings_sha256": settings_sha256(settings),
         "source_digest": "0" * 64,
         "versions": {},
         "shards": shards,

@@ -18,6 +18,7 @@ import pytest
 
 import simcore
 from simcore import api, batch, log, run
+from simcore.manifest import settings_sha256
 from simcore.skat import GAME
 
 SHARD = 4096  # deals, in these tests
@@ -481,10 +482,11 @@ def test_resume_refuses_other_sources_and_other_folders(
 
 
 def edit(made: simcore.Run, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change the manifest of a run on disk."""
+    """Change the manifest of a run on disk, and sign its settings as the program does."""
     path = made.path / "manifest.json"
     kept = json.loads(path.read_text("utf-8"))
     change(kept)
+    kept["settings_sha256"] = settings_sha256(kept["settings"])
     path.write_text(json.dumps(kept), encoding="utf-8")
 
 

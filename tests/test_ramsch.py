@@ -156,3 +156,40 @@ def test_simple_loses_less_on_the_same_cards(tmp_path: Path) -> None:
     assert mean - 4 * error > 10
     among_equals, _, _ = advantage((simple, simple, simple), deals=500)
     assert among_equals == pytest.approx(0)  # each sits once in every seat
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "tricks", "skat_points", "last", "changes", "words"),
+    [
+        ((50, 40, 20), (4, 4, 2), 10, 0, {}, "forehand 50, skat 10 = -60"),
+        ((50, 40, 20), (4, 4, 2), 10, 2, {}, "forehand 50 = -50"),
+        ((50, 40, 20), (4, 4, 2), 10, 2, {"ramsch_skat": 1}, "forehand 50, skat 10 = -60"),
+        ((50, 40, 20), (4, 4, 2), 10, 0, {"ramsch_skat": 2}, "forehand 50 = -50"),
+        (
+            (70, 40, 0), (6, 4, 0), 10, 0, {},
+            "forehand 70, skat 10, rearhand without a trick x 2 = -160",
+        ),
+        ((70, 40, 0), (6, 4, 0), 10, 0, {"ramsch_jungfrau": 1}, "forehand 70, skat 10 = -80"),
+        ((110, 0, 0), (10, 0, 0), 10, 0, {}, "forehand takes all ten tricks (Durchmarsch) = +120"),
+        (
+            (55, 55, 0), (5, 4, 1), 10, 2, {"ramsch_skat": 1},
+            "forehand 55 = -55; middlehand 55 = -55",
+        ),
+        ((40, 40, 40), (4, 3, 3), 0, 2, {}, "all three have as many card points: nobody loses"),
+    ],
+)  # fmt: skip
+def test_a_ramsch_in_words(
+    points: tuple[int, ...],
+    tricks: tuple[int, ...],
+    skat_points: int,
+    last: int,
+    changes: dict[str, int],
+    words: str,
+) -> None:
+    rules = skat.RULES["isko"]._replace(**changes)
+    known: dict[str, Any] = {"skat_points": skat_points, "last_trick": last, "rules": rules}
+    scores = skat.ramsch_scores(points, tricks, **known)
+    assert skat.explain_ramsch(points, tricks, scores, **known) == words

@@ -550,3 +550,109 @@ def test_a_null_given_up_says_nothing_of_the_rest() -> None:
     for points, tricks in ((21, 0), (120, 10)):
         won = booked(0, 35, 0, points, tricks, resigned=True)
         assert replayed(moves, won).differences == ()
+
+
+def test_many_games_may_share_a_line(path: Path) -> None:
+    """However long the line is, no game is cut."""
+    rows, plays = simcore.rows(deals=400, seed=2, plays=True)
+    games = [skat.write_record(row, cards) for row, cards in zip(rows, plays, strict=True)]
+    found = read(path, " ".join(games))
+    assert len(" ".join(games)) > 150_000
+    assert [record.line_number for record in found] == [1] * 400
+    assert all(not record.replay().differences for record in found)
+
+
+def test_all_passed_is_no_game_where_ramsch_is_played() -> None:
+    rows, plays = simcore.rows(deals=60, seed=1, plays=True)
+    passed = int(np.flatnonzero(rows["declarer"] < 0)[0])
+    record = Record(0, 1, parse_line(skat.write_record(rows[passed], plays[passed])))
+    assert record.replay().differences == ()
+    replay = record.replay(RULES["isko"]._replace(all_pass=2))
+    assert replay.row is None
+    assert "these rules play Ramsch" in replay.differences[0]
+
+
+def test_row_and_plays_of_different_games_are_no_record() -> None:
+    rows, plays = simcore.rows(deals=20, seed=1, plays=True)
+    first, second = np.flatnonzero(rows["declarer"] >= 0)[:2]
+    with pytest.raises(ValueError, match="row and plays are not one game"):
+        skat.write_record(rows[first], plays[second])
+    for name, value in {"bid": 17, "score": 1, "discard": 0, "tricks": 11, "matadors": -7}.items():
+        wrong = rows[first].copy()
+        wrong[name] = value
+        with pytest.raises(ValueError, match=r"not one game|no line holds|result|bid|put away"):
+            skat.write_record(wrong, plays[first])
+    with pytest.raises(ValueError, match="not one game"):
+        skat.write_record(rows[first], plays[first], rules="polish")
+
+
+@pytest.mark.parametrize("row", [None, {}, 5, np.int64(5), np.zeros(3)])
+def test_what_is_no_row_is_refused(row: Any) -> None:
+    with pytest.raises(ValueError, match="one row of skat-hand/1"):
+        skat.write_record(row, [255] * 32)
+
+
+@pytest.mark.parametrize("plays", [None, "", "5", [], [33.5] * 32, [10**30] * 32, "abc" * 10, 5])
+def test_what_are_no_plays_is_refused(plays: Any) -> None:
+    rows = simcore.rows(deals=1, seed=1)
+    with pytest.raises(ValueError, match="32 bit numbers"):
+        skat.write_record(rows[0], plays)
+
+
+@pytest.mark.parametrize(
+    "properties", [5, "5", {"P0": None}, {"CO": "a\rb"}, {"P0": "a\nb"}, {"P0": "a" * 2000}]
+)
+def test_properties_are_printable_texts(properties: Any) -> None:
+    rows, plays = simcore.rows(deals=1, seed=1, plays=True)
+    with pytest.raises(ValueError, match="propert"):
+        skat.write_record(rows[0], plays[0], properties=properties)
+
+
+@pytest.mark.parametrize("path", [None, 1.0, b"x", []])
+def test_what_is_no_path_is_refused(path: Any) -> None:
+    with pytest.raises(ValueError, match="is no path"):
+        skat.read_records(path)
+
+
+# --- Whole deals given to a run -------------------------------------------------------------------
+
+
+def test_given_deals_are_played_as_they_are() -> None:
+    made = simcore.rows(deals=40, seed=3)
+    seats = ("hand_forehand", "hand_middlehand", "hand_rearhand", "skat")
+    deals = [tuple(int(row[name]) for name in seats) for row in made]
+    again = simcore.rows(deals=40, seed=3, scenario=simcore.Scenario(deals=deals))
+    assert again.tobytes() == made.tobytes()  # `simple` draws nothing else
+    turned = simcore.Scenario(deals=deals[::-1])
+    for rules in ("isko", "altenburg"):  # nothing is dealt again
+        rows = simcore.rows(deals=30, first=10, seed=3, scenario=turned, rules=rules)
+        assert [tuple(int(row[name]) for name in seats) for row in rows] == deals[::-1][10:]
+        assert not rows["thrown_in"].any()
+
+
+@pytest.mark.parametrize(
+    ("deals", "words"),
+    [
+        (None, "deals None"),
+        (5, "deals 5"),
+        ("text", "deals 'text'"),
+        ({1, 2}, "deals {1, 2}"),
+        ([5], "deal 0 5"),
+        ([(1, 2, 3)], "deal 0 has 3 parts"),
+        ([(1, 2, 4, 8)], "deal 0 has 1, 1, 1, 1 cards"),
+        ([("CJ", 0, 0, 0)], "deal 0: cards"),
+        ([(10**30, 0, 0, 0)], "deal 0: cards"),
+        ([(0x3FF, 0xFFC00, 0x3FF00000, 3)], "deal 0 has 10, 10, 10, 2 cards"),
+    ],
+)
+def test_deals_that_are_none(deals: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        simcore.rows(deals=1, scenario=simcore.Scenario(deals=deals))
+
+
+def test_no_more_deals_than_given() -> None:
+    row = simcore.rows(deals=1, seed=1)[0]
+    seats = ("hand_forehand", "hand_middlehand", "hand_rearhand", "skat")
+    deals = [[int(row[name]) for name in seats]]
+    with pytest.raises(ValueError, match="deal 1 is asked for, given are deals 0 to 0"):
+        simcore.rows(deals=2, scenario=simcore.Scenario(deals=deals))

@@ -411,7 +411,10 @@ REFUSED = [
     ([*HELD, "70", "--notation", "en"], "unknown notation 'en': one of iss, de, fr-de"),
     ([*HELD, "70", "--cards", "CJ SJ"], "--cards has 2 cards: 12 wanted"),
     ([*HELD, "70", "--cards", TWELVE.replace("HA", "CJ")], "card 'CJ' is named twice"),
-    ([*MADE, "70", "--contract", "X"], "unknown contract 'X': one of D H S C G N"),
+    (
+        [*MADE, "70", "--contract", "X"],
+        "unknown contract 'X': one of D H S C G N, or its name: Clubs",
+    ),
     ([*MADE, "70", "--bid", "19"], "bid 19 is not legal: 18 or 20 would be"),
     ([*MADE, "70", "--bid", "much"], "Invalid value for '--bid': 'much' is no whole number"),
     ([*MADE, "70", "--rules", "isco"], "unknown rules 'isco': one of "),

@@ -30,7 +30,15 @@ from simcore.skat.rulebook import (
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import Player, load_players, preset_names, records
-from simcore.skat.words import Breakdown, Factor, Score, Step, breakdown, explain
+from simcore.skat.words import (
+    Breakdown,
+    Factor,
+    Score,
+    Step,
+    breakdown,
+    explain,
+    explain_ramsch,
+)
 
 __all__ = [
     "CONTRACTS",
@@ -51,6 +59,7 @@ __all__ = [
     "check_declaration",
     "describe_rules",
     "explain",
+    "explain_ramsch",
     "legal_bids",
     "legal_cards",
     "list_scores",
@@ -105,15 +114,19 @@ def settings(
         raise ValueError(f"scenario {scenario!r}: a simcore.Scenario")
     if scenario is not None:
         scenario.forced(rule_set)
-        given = len(scenario.deals)
-        if given and end > given:
-            raise ValueError(f"deals up to number {end - 1} are asked for, {given} are given")
+        _check_given(scenario.given_deals(), end)
     return {
         "rules": describe_rules(rules),
         "players": [player.model_dump() for player in load_players(players)],
         "rotate": bool(rotate),
         "scenario": None if scenario is None else scenario.words(),
     }
+
+
+def _check_given(given: np.ndarray, end: int) -> None:
+    """Refuse to play beyond the last of the deals that are given."""
+    if len(given) and end > len(given):
+        raise ValueError(f"deal {end - 1} is asked for, given are deals 0 to {len(given) - 1}")
 
 
 def prepare(settings: Mapping[str, Any]) -> Setup:
@@ -134,6 +147,8 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     # rotation k: seat s is played by players[(s + k) % 3]
     turns = range(3 if settings["rotate"] else 1)
     seats = np.stack([np.roll(seated, -turn) for turn in turns])
-    cards = scenario.known_cards(), scenario.given_deals()
+    given = scenario.given_deals()
+    _check_given(given, settings["first"] + settings["deals"])
+    cards = scenario.known_cards(), given
     arguments = (seats, *cards, scenario.forced(rules), rules, ladder(rules))
     return Setup(arguments, len(seats), dict(settings))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simcore.checks import whole
+from simcore.checks import shown, whole
 from simcore.skat.rules import BOCK_DRAW, BOCK_GRAND_HAND, BOCK_KONTRA, GRAND
 
 Ints = NDArray[np.int64]
@@ -178,8 +178,8 @@ def check_table(table: Any) -> int:
 
 
 def _check_system(system: str, limit: int | None) -> None:
-    if system not in SYSTEMS:
-        raise ValueError(f"unknown system {system!r}: one of {', '.join(SYSTEMS)}")
+    if not isinstance(system, str) or system not in SYSTEMS:
+        raise ValueError(f"unknown system {shown(system)}: one of {', '.join(SYSTEMS)}")
     if limit is not None:
         whole("limit", limit, 1, LARGEST_LIMIT)
         if system != "bierlachs":
@@ -189,7 +189,7 @@ def _check_system(system: str, limit: int | None) -> None:
 def _check_game(place: int, game: Any, table: int) -> tuple[int, int]:
     """Declarer (-1 nobody) and score of a game of the list."""
     if not isinstance(game, tuple | list) or len(game) != 2:
-        raise ValueError(f"game {place}, {game!r}: a player and a score")
+        raise ValueError(f"game {place}, {shown(game)}: a player and a score")
     player, score = game
     number = whole(f"game {place}: score", score, -LARGEST_SCORE, LARGEST_SCORE)
     if player is None:
@@ -244,7 +244,7 @@ def list_scores(
     """
     members = check_table(table)
     if not isinstance(games, Iterable):
-        raise ValueError(f"games {games!r}: (player, score) pairs in order")
+        raise ValueError(f"games {shown(games)}: (player, score) pairs in order")
     checked = [_check_game(place, game, members) for place, game in enumerate(games, 1)]
     declarer = np.array([[who for who, _ in checked]], dtype=np.int64)
     scores = np.zeros((1, len(checked), members), dtype=np.int64)

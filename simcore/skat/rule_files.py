@@ -165,7 +165,9 @@ def _from_file(entries: dict[str, Any], stem: str) -> tuple[str, RuleSet]:
     numbers = {field: _number(field, value) for field, value in entries.items()}
     rules = check_rules(RULES[preset]._replace(**numbers))
     if name in RULES and rules != RULES[name]:
-        raise ValueError(f"name {name!r} is that of a preset with other rules: give it another")
+        raise ValueError(
+            f"name {shown(name)} is that of a preset with other rules: give it another"
+        )
     return name, rules
 
 
@@ -189,7 +191,7 @@ def named_rules(rules: str | Path | RuleSet) -> tuple[str, RuleSet]:
     if isinstance(rules, RuleSet):
         return "custom", check_rules(rules)
     if not isinstance(rules, str | Path):
-        raise ValueError(f"unknown rules {rules!r}: a preset name, a TOML file or a RuleSet")
+        raise ValueError(f"unknown rules {shown(rules)}: a preset name, a TOML file or a RuleSet")
     if str(rules) in RULES:
         return str(rules), RULES[str(rules)]
     path = Path(rules)

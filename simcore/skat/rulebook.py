@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from simcore import cards as pack
-from simcore.checks import whole, yes
+from simcore.checks import shown, whole, yes
 from simcore.skat import auction as bidding
 from simcore.skat import questions, value
 from simcore.skat.auction import Ladder, ladder
@@ -54,7 +54,7 @@ def _check_words(announced: Iterable[str]) -> tuple[str, ...]:
     if isinstance(announced, str):
         return (announced,)
     if not isinstance(announced, Iterable):
-        raise ValueError(f"announced {announced!r}: any of {', '.join(ANNOUNCEMENTS)}")
+        raise ValueError(f"announced {shown(announced)}: any of {', '.join(ANNOUNCEMENTS)}")
     return tuple(announced)
 
 
@@ -87,7 +87,7 @@ def check_bid(bid: int, rules: str | Path | RuleSet = "isko") -> int:
     below = [value for value in bids if value < bid][-1:]
     above = [value for value in bids if value > bid][:1]
     near = " or ".join(str(value) for value in below + above)
-    raise ValueError(f"bid {bid!r} is not legal: {near} would be")
+    raise ValueError(f"bid {shown(bid)} is not legal: {near} would be")
 
 
 # ---- public functions --------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def auction(limits: Sequence[int], rules: str | Path | RuleSet = "isko") -> Auct
     """
     rule_set = load_rules(rules)
     if not isinstance(limits, Sequence | np.ndarray) or len(limits) != 3:
-        raise ValueError(f"limits {limits!r}: three, by seat")
+        raise ValueError(f"limits {shown(limits)}: three, by seat")
     steps = ladder(rule_set)
     top = int(steps.values[-1])
     checked = [whole("limit", limit, 0, 1 << 30) for limit in limits]
@@ -212,7 +212,7 @@ def _null_worth(game: Declaration, rules: RuleSet) -> int:
 def _known_contract(contract: str, rules: RuleSet) -> int:
     number = contract_number(contract)
     if not rules.contracts >> number & 1:
-        raise ValueError(f"contract {contract!r}: these rules do not know it")
+        raise ValueError(f"contract {shown(contract)}: these rules do not know it")
     return number
 
 
@@ -244,7 +244,7 @@ def trick_winner(cards: Sequence[int], contract: str, rules: str | Path | RuleSe
     """
     rule_set = load_rules(rules)
     if not isinstance(cards, Sequence | np.ndarray):
-        raise ValueError(f"cards {cards!r}: three one-card sets in playing order")
+        raise ValueError(f"cards {shown(cards)}: three one-card sets in playing order")
     played = [check_cards(card, 1, "card") for card in cards]
     if len(set(played)) != 3 or len(played) != 3:
         raise ValueError(f"a trick has three different cards, not {pack.format(sum(set(played)))}")
@@ -350,7 +350,7 @@ def score(
 
 def _check_seats(name: str, numbers: Sequence[int], high: int) -> tuple[int, int, int]:
     if not isinstance(numbers, Sequence | np.ndarray) or len(numbers) != 3:
-        raise ValueError(f"{name} {numbers!r}: three, by seat")
+        raise ValueError(f"{name} {shown(numbers)}: three, by seat")
     first, second, third = (whole(name, number, 0, high) for number in numbers)
     return first, second, third
 
@@ -396,8 +396,8 @@ def ramsch_scores(
     """
     rule_set = load_rules(rules)
     if skat_to is not None:
-        if skat_to not in SKAT_TO:
-            raise ValueError(f"skat_to {skat_to!r}: one of {', '.join(SKAT_TO)}")
+        if not isinstance(skat_to, str) or skat_to not in SKAT_TO:
+            raise ValueError(f"skat_to {shown(skat_to)}: one of {', '.join(SKAT_TO)}")
         rule_set = rule_set._replace(ramsch_skat=SKAT_TO.index(skat_to))
     points = _check_seats("trick_points", trick_points, 120)
     number = _check_seats("tricks", tricks, 10)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from simcore.checks import is_whole, shown
+
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
 GRAND, NULL, RAMSCH, PASSED_IN = 4, 5, 6, 7  # contract numbers; 0..3 are the suits
 NAMES = ("Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null", "Ramsch", "passed in")
+GERMAN_NAMES = ("Karo", "Herz", "Pik", "Kreuz", "Grand", "Null")
 SEATS = ("forehand", "middlehand", "rearhand")
 GERMAN_SEATS = ("vorhand", "mittelhand", "hinterhand")
 MAX_REDEALS = 1000  # then the deal counts as passed in
@@ -132,18 +135,19 @@ SOURCES = {  # where a preset is from, and what marks it
 
 
 def contract_number(contract: str) -> int:
-    """Number of a contract that can be declared, from its letter or name (either case).
+    """Number of a contract that can be declared, from its letter or name, English or German.
 
     Raises
     ------
     ValueError
-        It is none of D H S C G N, Diamonds, Hearts, Spades, Clubs, Grand, Null.
+        It is none of D H S C G N, Diamonds, Hearts, Spades, Clubs, Grand, Null, Karo, Herz, Pik,
+        Kreuz, in either case.
     """
-    word = str(contract).strip().upper()
+    word = contract.strip().upper() if isinstance(contract, str) else ""
     for number, letter in enumerate("DHSCGN"):
-        if word in (letter, NAMES[number].upper()):
+        if word in (letter, NAMES[number].upper(), GERMAN_NAMES[number].upper()):
             return number
-    raise ValueError(f"unknown contract {contract!r}: one of D H S C G N")
+    raise ValueError(f"unknown contract {shown(contract)}: one of D H S C G N, or its name: Clubs")
 
 
 def seat_number(seat: int | str) -> int:
@@ -154,10 +158,12 @@ def seat_number(seat: int | str) -> int:
     ValueError
         It is no seat.
     """
-    text = str(seat).strip().lower()
+    text = seat.strip().lower() if isinstance(seat, str) else ""
+    if is_whole(seat) and 0 <= int(seat) <= 2:
+        return int(seat)
     for names in (SEATS, GERMAN_SEATS):
         if text in names:
             return names.index(text)
     if text in ("0", "1", "2"):
         return int(text)
-    raise ValueError(f"unknown seat {seat!r}: forehand, middlehand, rearhand or 0, 1, 2")
+    raise ValueError(f"unknown seat {shown(seat)}: forehand, middlehand, rearhand or 0, 1, 2")

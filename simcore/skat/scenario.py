@@ -6,11 +6,13 @@ import base64
 import binascii
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from simcore.cards import PACK, check_set, parse
+from simcore.checks import shown, yes
 from simcore.deal import SKAT, check_deal, check_known
 from simcore.skat.auction import legal_bids
 from simcore.skat.play import Forced
@@ -21,6 +23,7 @@ from simcore.skat.value import declaration
 _NOT_FORCED = -1
 FREE = Forced(_NOT_FORCED, 0, _NOT_FORCED, _NOT_FORCED, 0, 0, 0)
 _PLACES = (*SEATS, "skat")
+_SIZES = (10, 10, 10, 2)
 
 
 def place_number(place: int | str) -> int:
@@ -37,7 +40,7 @@ def place_number(place: int | str) -> int:
         return seat_number(place)
     except ValueError:
         raise ValueError(
-            f"unknown place {place!r}: forehand, middlehand, rearhand (or 0, 1, 2) or skat"
+            f"unknown place {shown(place)}: forehand, middlehand, rearhand (or 0, 1, 2) or skat"
         ) from None
 
 
@@ -79,10 +82,10 @@ class Scenario:
         ValueError
             A deal is not the 32 cards in hands of ten and a skat of two, or cards are known too.
         """
-        if len(self.deals) and self.known:
+        deals = _array_of(self.deals)
+        if len(deals) and self.known:
             raise ValueError("deals are given whole, no more cards can be known")
-        checked = [check_deal(number, deal) for number, deal in enumerate(self.deals)]
-        return np.array(checked, dtype=np.int64).reshape(len(checked), 4)
+        return deals
 
     def known_cards(self) -> np.ndarray:
         """Known cards of the three seats and the skat, int64, shape (4,).
@@ -121,10 +124,10 @@ class Scenario:
             }
             for name, value in asked.items():
                 if value is not None:
-                    raise ValueError(f"forced {name} {value!r}: a declarer must be forced too")
+                    raise ValueError(f"forced {name} {shown(value)}: a declarer must be forced too")
             return FREE
-        if self.hand not in (None, False, True):
-            raise ValueError(f"forced hand {self.hand!r}: True, False or None")
+        if self.hand is not None:
+            yes("forced hand", self.hand)
         bid = check_bid(legal_bids(rules)[0] if self.bid is None else self.bid, rules)
         seat = seat_number(self.declarer)
         if self.contract is None:
@@ -147,7 +150,8 @@ class Scenario:
             for place, cards in zip(_PLACES, self.known_cards(), strict=True)
             if cards
         }
-        given = {"deals": _pack_deals(self.given_deals())} if len(self.deals) else {}
+        deals = self.given_deals()
+        given = {"deals": _pack_deals(deals)} if len(deals) else {}
         return {
             **given,
             "known": known,
@@ -165,13 +169,30 @@ class Scenario:
         return cls(**{**words, "announced": tuple(words["announced"]), **given})
 
 
+def _array_of(deals: Any) -> np.ndarray:
+    """Whole deals as an array, checked; see `Scenario.given_deals`."""
+    if not isinstance(deals, Sequence | np.ndarray) or isinstance(deals, str | bytes):
+        raise ValueError(f"deals {shown(deals)}: a list of deals, each four sets of cards")
+    try:
+        sets = np.array(deals, dtype=np.int64).reshape(len(deals), 4)
+        whole = (np.bitwise_count(sets) == _SIZES).all(axis=1)
+        whole &= np.bitwise_or.reduce(sets, axis=1) == PACK
+        odd = np.flatnonzero(~whole)[:1].tolist()
+    except (OverflowError, TypeError, ValueError):
+        odd = list(range(len(deals)))
+    for number in odd:  # the check in words names what is wrong
+        check_deal(number, deals[number])
+    return sets
+
+
 def _pack_deals(deals: np.ndarray) -> str:
     """Whole deals as text: four bytes a hand, the skat is what is left."""
     return base64.b64encode(deals[:, :SKAT].astype("<u4").tobytes()).decode()
 
 
-def _unpack_deals(text: str) -> list[tuple[int, ...]]:
-    """Whole deals from their text.
+@lru_cache(maxsize=2)
+def _unpack_deals(text: str) -> np.ndarray:
+    """Whole deals from their text, int64, shape (number, 4).
 
     Raises
     ------
@@ -182,4 +203,5 @@ def _unpack_deals(text: str) -> list[tuple[int, ...]]:
         hands = np.frombuffer(base64.b64decode(text, validate=True), "<u4").reshape(-1, SKAT)
     except (binascii.Error, TypeError, ValueError) as error:
         raise ValueError(f"scenario: deals are unreadable: {error}") from None
-    return [(*deal, PACK ^ deal[0] ^ deal[1] ^ deal[2]) for deal in hands.tolist()]
+    known = hands.astype(np.int64)
+    return np.column_stack([known, PACK ^ np.bitwise_xor.reduce(known, axis=1)])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simcore.checks import shown
 from simcore.jit import helper
 from simcore.skat.order import PLAIN_JACKS_LAYOUT, plain_suit, suit_in
 from simcore.skat.rules import GRAND, NULL
@@ -165,7 +166,9 @@ def declaration(contract: int, hand: bool, announced: Iterable[str]) -> Declarat
     words = {announced} if isinstance(announced, str) else set(announced)
     for word in sorted(words):
         if word not in ANNOUNCEMENTS:
-            raise ValueError(f"unknown announcement {word!r}: one of {', '.join(ANNOUNCEMENTS)}")
+            raise ValueError(
+                f"unknown announcement {shown(word)}: one of {', '.join(ANNOUNCEMENTS)}"
+            )
     ouvert = "ouvert" in words
     implied = ouvert and contract != NULL
     schwarz = implied or "schwarz" in words

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from simcore.skat import value
 from simcore.skat.rule_files import load_rules
-from simcore.skat.rules import GRAND, NAMES, NULL, RuleSet, contract_number
+from simcore.skat.rules import (
+    GRAND,
+    LAST_TRICK,
+    LOSER,
+    NAMES,
+    NULL,
+    SEATS,
+    RuleSet,
+    contract_number,
+)
 from simcore.skat.value import ANNOUNCEMENTS, Declaration, declaration
 
 
@@ -213,3 +222,42 @@ def _value_words(counted: Breakdown, bid: int) -> str:
 def _factor_words(factor: Factor) -> str:
     times = abs(factor.times)
     return f", {factor.factor} x {times}" if times > 1 else f", {factor.factor}"
+
+
+def explain_ramsch(
+    points: Sequence[int],
+    tricks: Sequence[int],
+    scores: Sequence[int],
+    *,
+    skat_points: int,
+    last_trick: int,
+    rules: str | Path | RuleSet = "isko",
+) -> str:
+    """A settled Ramsch in words: "rearhand 45, skat 3 = -48".
+
+    Parameters
+    ----------
+    points, tricks
+        Card points in tricks and tricks of each seat.
+    scores
+        What `simcore.skat.ramsch_scores` made of them.
+    skat_points, last_trick
+        Card points of the skat, and the seat that took the last trick.
+    """
+    rule_set = load_rules(rules)
+    losers = [seat for seat in range(3) if scores[seat] < 0]
+    if max(scores) > 0:
+        winner = max(range(3), key=lambda seat: scores[seat])
+        return f"{SEATS[winner]} takes all ten tricks (Durchmarsch) = +{scores[winner]}"
+    if not losers:
+        return "all three have as many card points: nobody loses"
+    has_skat = {LAST_TRICK: [last_trick], LOSER: losers if len(losers) == 1 else []}
+    with_skat = has_skat.get(rule_set.ramsch_skat, [])
+    factor = rule_set.ramsch_jungfrau
+    double = "".join(f", {SEATS[k]} without a trick x {factor}" for k in range(3) if not tricks[k])
+    double = double if factor > 1 else ""
+    told = []
+    for seat in losers:
+        skat = f", skat {skat_points}" if seat in with_skat else ""
+        told.append(f"{SEATS[seat]} {points[seat]}{skat}{double} = {scores[seat]}")
+    return "; ".join(told)

@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.skat.record import verdict
 from simcore.skat.record.result import Result
-from simcore.skat.rules import NULL, SEATS
+from simcore.skat.rules import NULL, PLAY_RAMSCH, SEATS, RuleSet
 from simcore.skat.value import SCHNEIDER
 
 ENDS = {
@@ -40,9 +40,11 @@ def outcome(game: np.void, row: np.void) -> Outcome:
     return Outcome(end, left, timed_out, int(game["next"]), int(row["declarer"]))
 
 
-def why_unscored(game: Outcome, moves: int) -> str:
+def why_unscored(game: Outcome, moves: int, rules: RuleSet) -> str:
     """Why a game has no row; empty where it has one."""
     end = game.end
+    if end == verdict.PASSED_IN and rules.all_pass == PLAY_RAMSCH:
+        return "all passed, and these rules play Ramsch then, which a record has no words for"
     if end <= verdict.GONE:
         return ""
     who = gone(game)

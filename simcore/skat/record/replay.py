@@ -14,16 +14,19 @@ from pathlib import Path
 
 import numpy as np
 
+from simcore.checks import shown
 from simcore.skat.auction import Ladder, ladder
 from simcore.skat.record import acts, referee, verdict
 from simcore.skat.record.booked import ENDS, differences, gone, outcome, why_unscored
 from simcore.skat.record.faults import illegal
-from simcore.skat.record.games import LONGEST_GAME, split_games
+from simcore.skat.record.games import split_games
 from simcore.skat.record.iss import Line, parse_line
 from simcore.skat.record.result import Result
 from simcore.skat.row import NOT_PLAYED, PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rules import RULES, RuleSet
+
+_LONGEST_LINE = 1 << 26  # characters; many games may share a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ def read_records(path: str | Path) -> Iterator[Record]:
     ValueError
         There is no such file.
     """
+    if not isinstance(path, str | Path):
+        raise ValueError(f"{shown(path)} is no path of a file of records")
     file = Path(path)
     if not os.path.isfile(file):  # a Path raises where a name is too long
         raise ValueError(f"no file of records: {str(path)!r}")
@@ -132,7 +137,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
 
 def _records(file: Path) -> Iterator[Record]:
     with file.open(encoding="utf-8-sig", errors="replace") as text_file:
-        lines = iter(lambda: text_file.readline(LONGEST_GAME), "")  # no line fills the memory
+        lines = iter(lambda: text_file.readline(_LONGEST_LINE), "")  # no line fills the memory
         for number, (line_number, text) in enumerate(split_games(lines)):
             try:
                 yield Record(number, line_number, parse_line(text))
@@ -173,7 +178,7 @@ def _replay(
     referee.judge(moves, hands, rows, plays, judged, *prepared)
     game, recorded = outcome(judged[0], rows[0]), line.result
     broken = tuple(illegal(line.acts, judged[0])) if judged[0]["faults"] else ()
-    unscored = why_unscored(game, len(line.acts))
+    unscored = why_unscored(game, len(line.acts), prepared[0])
     row = None if unscored else rows[0]
     found = (*broken, *differences(recorded, row, game, unscored))
     return Replay(row, recorded, found, plays, ENDS[game.end], unscored, broken, gone(game))

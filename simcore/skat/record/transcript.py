@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from simcore.checks import is_whole, shown
 from simcore.skat import questions
 from simcore.skat.record import acts
 from simcore.skat.record.acts import act
 from simcore.skat.record.booked import counts_as_schneider
-from simcore.skat.record.iss import Line, format_line
+from simcore.skat.record.iss import Line, format_line, parse_line
+from simcore.skat.record.replay import Record
 from simcore.skat.record.result import Result
+from simcore.skat.row import NOT_PLAYED, PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rulebook import auction
 from simcore.skat.rules import RAMSCH, SEATS, RuleSet
@@ -49,8 +52,10 @@ def write_record(
     Raises
     ------
     ValueError
-        The line has no words for the game: Ramsch, or a game with Kontra.
+        The line has no words for the game: Ramsch, a game with Kontra, a number beyond its ranges;
+        or row and plays are not one game under these rules.
     """
+    _check_game(row, plays)
     if row["contract"] == RAMSCH:
         raise ValueError("a Ramsch cannot be written as a record: the ISS line knows none")
     if row["kontra"]:
@@ -61,8 +66,51 @@ def write_record(
         done += _exchange(row)
         done += _cards(row, plays, rule_set)
     hands = (int(row["hand_forehand"]), int(row["hand_middlehand"]), int(row["hand_rearhand"]))
-    named = dict(properties or {})
-    return format_line(Line(named, hands, int(row["skat"]), tuple(done), _result(row)))
+    named = _check_properties(properties)
+    line = format_line(Line(named, hands, int(row["skat"]), tuple(done), _result(row)))
+    _check_read_back(line, row, plays, rule_set)
+    return line
+
+
+_NOT_IN_A_LINE = ("deal_id", "rotation", "thrown_in")
+_LONGEST_PROPERTY = 1000
+
+
+def _check_game(row: Any, plays: Any) -> None:
+    """One row, and cards played as the log has them."""
+    names = getattr(getattr(row, "dtype", None), "names", None)
+    if names != ROW.names or row.shape:
+        raise ValueError(f"row {shown(row)}: one row of skat-hand/1, as simcore.rows makes it")
+    whole = isinstance(plays, Sequence | np.ndarray) and len(plays) == PLAYS
+    if not whole or not all(is_whole(bit) and 0 <= bit <= NOT_PLAYED for bit in plays):
+        raise ValueError(f"plays {shown(plays)}: {PLAYS} bit numbers, as simcore.rows makes them")
+
+
+def _check_properties(properties: Any) -> dict[str, str]:
+    """Properties that stand on a line of their own as they are."""
+    if properties is None:
+        return {}
+    if not isinstance(properties, Mapping):
+        raise ValueError(f"properties {shown(properties)}: a mapping of names to texts")
+    for name, text in properties.items():
+        if not isinstance(text, str) or not text.isprintable() or len(text) > _LONGEST_PROPERTY:
+            raise ValueError(
+                f"property {shown(name)} {shown(text)}: a printable text of {_LONGEST_PROPERTY} "
+                "characters at most"
+            )
+    return dict(properties)
+
+
+def _check_read_back(
+    line: str, row: np.void, plays: Sequence[int] | np.ndarray, rules: RuleSet
+) -> None:
+    """The line says the same game: read back it is this row, and these cards were played."""
+    again = Record(0, 1, parse_line(line)).replay(rules)
+    names = [name for name in ROW.names or () if name not in _NOT_IN_A_LINE]
+    same = again.row is not None and all(again.row[name] == row[name] for name in names)
+    if again.differences or not same or list(again.plays) != list(plays):
+        why = "; ".join(again.differences) or "read back it would be another"
+        raise ValueError(f"row and plays are not one game under these rules: {why}")
 
 
 def _calls(row: np.void, rules: RuleSet) -> Iterator[int]:
