@@ -11,9 +11,15 @@ from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
 from simcore.skat.strategies.declarer import declarer_card
 from simcore.skat.strategies.defender import defender_card
 from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.fitted import (
+    fitted_discard,
+    fitted_game,
+    fitted_hand,
+    fitted_limit,
+)
 from simcore.skat.strategies.kontra import doubts_game, random_kontra, trusts_game
 from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
-from simcore.skat.strategies.player import RANDOM
+from simcore.skat.strategies.player import FITTED, FITTED_EXCHANGE, RANDOM
 from simcore.skat.strategies.ramsch_play import ramsch_card
 from simcore.skat.strategies.random_choice import (
     random_card,
@@ -29,6 +35,8 @@ def choose_limit(hand, seat, floor, player, luck, rules, ladder):
     """How high a seat bids, as a rung; `floor` is the rung reached before its first turn."""
     if player["bidding"] == RANDOM:
         return random_limit(seat, floor, luck, len(ladder.values) - 1)
+    if player["bidding"] == FITTED:
+        return rung_of(fitted_limit(hand, seat, player, rules), ladder)
     return rung_of(bid_limit(hand, seat, player, rules), ladder)
 
 
@@ -37,6 +45,8 @@ def choose_hand(hand, seat, bid, player, luck, rules):
     """Whether the declarer leaves the skat."""
     if player["bidding"] == RANDOM:
         return random_hand_game(seat, luck)
+    if player["bidding"] == FITTED:
+        return fitted_hand(hand, seat, bid, player, rules)
     return plays_hand(hand, seat, bid, player, rules)
 
 
@@ -45,6 +55,8 @@ def choose_game(cards, seat, hand, bid, player, luck, rules):
     """The game named, on ten cards (hand) or twelve."""
     if player["bidding"] == RANDOM:
         return random_game(cards, seat, int(hand), bid, luck, rules)
+    if player["bidding"] == FITTED:
+        return fitted_game(cards, seat, hand, bid, player, rules)
     return name_game(cards, seat, hand, bid, player, rules)
 
 
@@ -53,6 +65,8 @@ def choose_discard(cards, contract, player, luck, rules):
     """The two cards put away."""
     if player["exchange"] == RANDOM:
         return random_discard(cards, luck)
+    if player["exchange"] == FITTED_EXCHANGE:
+        return fitted_discard(cards, contract, player)
     return orderly_discard(cards, contract, rules)
 
 

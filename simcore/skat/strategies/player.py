@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simcore.checks import cut, shown
+from simcore.skat.strategies.patterns import MODELS, OTHERS, table_of, term_names
 
 _LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
-BIDDINGS = ("random", "trumps-aces")
-EXCHANGES = ("random", "orderly")
+BIDDINGS = ("random", "trumps-aces", "fitted")
+EXCHANGES = ("random", "orderly", "fitted")
 PLAYS = ("random", "simple")
 RANDOM = 0  # number of `random` in each of the three
+FITTED = BIDDINGS.index("fitted")
+FITTED_EXCHANGE = EXCHANGES.index("fitted")
 
 PLAYER = np.dtype(
     [
@@ -41,6 +44,17 @@ PLAYER = np.dtype(
         ("kontra_tops", np.int64),
         ("kontra_sides", np.int64),
         ("re_levels", np.int64),
+        ("bid_margin", np.float64),
+        ("hand_margin", np.float64),
+        ("win_bonus", np.float64),
+        ("others_bonus", np.float64),
+        ("ouvert_min", np.float64),
+        # the fitted estimates, a row a model (see patterns.py)
+        ("fit_jacks", np.float64, (len(MODELS), 16)),
+        ("fit_trumps", np.float64, (len(MODELS), 128)),
+        ("fit_side", np.float64, (len(MODELS), 128)),
+        ("fit_null", np.float64, (len(MODELS), 256)),
+        ("fit_others", np.float64, (len(MODELS), len(OTHERS))),
     ]
 )
 
@@ -51,8 +65,8 @@ class Player(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     name: str = Field(max_length=40, pattern=r"^\w[\w .+-]*$")
-    bidding: Literal["random", "trumps-aces"]
-    exchange: Literal["random", "orderly"]
+    bidding: Literal["random", "trumps-aces", "fitted"]
+    exchange: Literal["random", "orderly", "fitted"]
     play: Literal["random", "simple"]
     suit_min: int = Field(6, ge=0, le=99, description="suit on trumps + side aces of at least")
     grand_min: int = Field(5, ge=0, le=99, description="Grand on jacks + aces + lead of at least")
@@ -68,15 +82,47 @@ class Player(BaseModel):
     kontra_sides: int = Field(2, ge=0, le=9, description="... and so many sure side tricks")
     re_levels: int = Field(2, ge=0, le=99, description="re with a hand game this far above the bid")
 
+    bid_margin: float = Field(
+        0.0, ge=-1, le=1, description="fitted: bid while P(win) clears the break-even by this"
+    )
+    hand_margin: float = Field(
+        0.0, ge=-1000, le=1000, description="fitted: hand games where worth so many points more"
+    )
+    win_bonus: float = Field(50.0, ge=0, le=1000, description="list points for a game won or lost")
+    others_bonus: float = Field(40.0, ge=0, le=1000, description="... for others if it is lost")
+    ouvert_min: float = Field(2.0, ge=0, le=2, description="Null ouvert at this P(win); 2 never")
+    fit: dict[str, dict[str, float]] = Field(
+        default_factory=dict, description="weights of the estimates by model, see patterns.py"
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Player:
+        """Every estimate has a known name and known weights; `fitted` has them all."""
+        for model, weights in self.fit.items():
+            if model not in MODELS:
+                raise ValueError(f"fit.{model}: one of {', '.join(MODELS)}")
+            odd = [name for name in weights if name not in term_names(model)]
+            if odd:
+                raise ValueError(f"fit.{model}: unknown weight {shown(odd[0])}")
+        missing = [model for model in MODELS if model not in self.fit]
+        if missing and "fitted" in (self.bidding, self.exchange):
+            raise ValueError(f"fit.{missing[0]} is missing: a fitted player has every estimate")
+        return self
+
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""
-        numbers = self.model_dump(exclude={"name", "bidding", "exchange", "play"})
+        numbers = self.model_dump(exclude={"name", "bidding", "exchange", "play", "fit"})
         record = np.zeros((), dtype=PLAYER)
         record["bidding"] = BIDDINGS.index(self.bidding)
         record["exchange"] = EXCHANGES.index(self.exchange)
         record["play"] = PLAYS.index(self.play)
         for field, number in numbers.items():
             record[field] = number
+        for number, model in enumerate(MODELS):
+            weights = self.fit.get(model, {})
+            for place in ("jacks", "trumps", "side", "null"):
+                record[f"fit_{place}"][number] = table_of(model, place, weights)
+            record["fit_others"][number] = [weights.get(name, 0.0) for name in OTHERS]
         return record
 
 
