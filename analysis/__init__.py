@@ -12,14 +12,20 @@ from analysis.intervals import (
 )
 from analysis.load import Log
 from analysis.load import open_log as open
+from analysis.match import Comparison, compare
+from analysis.moments import Difference, deals_to_settle
 
 __all__ = [
     "ClusterSums",
+    "Comparison",
+    "Difference",
     "Interval",
     "Log",
     "clopper_pearson",
     "clustered_t",
     "clustered_wilson",
+    "compare",
+    "deals_to_settle",
     "effective_n",
     "open",
     "t_interval",

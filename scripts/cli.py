@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from scripts import bench, doctor, exits, replay, run, score, show, summary, verify
+from scripts import bench, compare, doctor, exits, replay, run, score, show, summary, verify
 from simcore import __version__
 
 # typer keeps its usage errors in one place or another by version
@@ -32,6 +32,7 @@ for _command in (
     run.run,
     show.show,
     summary.summary,
+    compare.compare,
     verify.verify,
     replay.replay,
     score.score,

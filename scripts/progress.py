@@ -59,8 +59,11 @@ def stoppable() -> Iterator[Stop]:
 
 
 @contextmanager
-def reporting(stop: Stop, *, quiet: bool) -> Iterator[OnProgress]:
-    """What to call on progress: it shows a bar on stderr where that is a terminal."""
+def reporting(stop: Stop, *, quiet: bool, wins: bool = True) -> Iterator[OnProgress]:
+    """What to call on progress: it shows a bar on stderr where that is a terminal.
+
+    `wins` shows the win rate so far, which means nothing where players are mixed.
+    """
     if quiet or not sys.stderr.isatty():
         if not quiet and kernel.is_slow_start():
             print("compiling, once: about half a minute", file=sys.stderr, flush=True)
@@ -80,7 +83,7 @@ def reporting(stop: Stop, *, quiet: bool) -> Iterator[OnProgress]:
                 total=progress.total,
                 completed=progress.deals,
                 rate=_rate(progress),
-                wins=_wins(progress),
+                wins=_wins(progress) if wins else "",
                 left=_left(progress),
             )
 

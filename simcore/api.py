@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read
 from simcore.run import Run, RunWriter, check_new
 
 if TYPE_CHECKING:
-    from simcore.skat import RuleSet, Scenario
+    from simcore.skat import Players, RuleSet, Scenario
 
 GAMES = ("skat",)
 
@@ -58,7 +57,7 @@ def run_settings(
     game: str = "skat",
     *,
     rules: str | Path | RuleSet = "isko",
-    players: str | Path | Sequence[str] = "simple",
+    players: Players = "simple",
     deals: int,
     first: int = 0,
     seed: int = 0,
@@ -102,7 +101,7 @@ def rows(
     game: str = "skat",
     *,
     rules: str | Path | RuleSet = "isko",
-    players: str | Path | Sequence[str] = "simple",
+    players: Players = "simple",
     deals: int,
     first: int = 0,
     seed: int = 0,
@@ -154,7 +153,7 @@ def simulate(
     game: str = "skat",
     *,
     rules: str | Path | RuleSet = "isko",
-    players: str | Path | Sequence[str] = "simple",
+    players: Players = "simple",
     deals: int,
     first: int = 0,
     seed: int = 0,
@@ -177,7 +176,8 @@ def simulate(
     rules
         Name of a preset or a rule set.
     players
-        A preset name or TOML path for all seats, or three by seat; with `rotate`, players A, B, C.
+        A preset name, TOML path or `skat.Player` for all seats, or three of them by seat; with
+        `rotate`, players A, B, C.
     deals, first
         Deals `first` to `first + deals - 1` are played.
     seed

@@ -90,7 +90,8 @@ def test_help_needs_neither_compiler_nor_data_tools() -> None:
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = run_ok(capsys, "--help")
-    for name in ("run", "show", "summary", "verify", "replay", "score", "bench", "doctor"):
+    names = ("run", "show", "summary", "compare", "verify", "replay", "score", "bench", "doctor")
+    for name in names:
         assert f"  {name} " in text
         assert "Usage: simcore" in run_ok(capsys, name, "--help")
     assert run_ok(capsys) == text

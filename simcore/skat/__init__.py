@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,14 @@ from simcore.skat.rulebook import (
 )
 from simcore.skat.rules import CONTRACTS, RULES, RuleSet
 from simcore.skat.scenario import Scenario
-from simcore.skat.strategies.player import Player, load_players, preset_names, records
+from simcore.skat.strategies.player import (
+    Player,
+    Players,
+    load_player,
+    load_players,
+    preset_names,
+    records,
+)
 from simcore.skat.words import (
     Breakdown,
     Factor,
@@ -48,6 +55,7 @@ __all__ = [
     "Breakdown",
     "Factor",
     "Player",
+    "Players",
     "Record",
     "Replay",
     "RuleSet",
@@ -63,6 +71,7 @@ __all__ = [
     "legal_bids",
     "legal_cards",
     "list_scores",
+    "load_player",
     "load_players",
     "load_rules",
     "prepare",
@@ -97,7 +106,7 @@ GAME = Game(
 def settings(
     *,
     rules: str | Path | RuleSet,
-    players: str | Path | Sequence[str],
+    players: Players,
     rotate: bool,
     scenario: Scenario | None,
     end: int,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os.path
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -27,6 +27,30 @@ PLAYS = ("random", "simple")
 RANDOM = 0  # number of `random` in each of the three
 FITTED = BIDDINGS.index("fitted")
 FITTED_EXCHANGE = EXCHANGES.index("fitted")
+
+# The three parts of a player, each with the numbers that only it reads.
+PARTS = {
+    "bidding": (  # the auction, hand or pick-up, the game named, kontra and re
+        "bidding",
+        "suit_min",
+        "grand_min",
+        "grand_jacks",
+        "null_weak",
+        "null_hand_weak",
+        "suit_min_plain_jacks",
+        "kontra_tops",
+        "kontra_sides",
+        "re_levels",
+        "bid_margin",
+        "hand_margin",
+        "win_bonus",
+        "others_bonus",
+        "ouvert_min",
+        "fit",
+    ),
+    "exchange": ("exchange",),  # the two cards put away
+    "play": ("play", "draw_margin", "smear_min"),
+}
 
 PLAYER = np.dtype(
     [
@@ -125,6 +149,29 @@ class Player(BaseModel):
             record["fit_others"][number] = [weights.get(name, 0.0) for name in OTHERS]
         return record
 
+    def same_parts(self, other: Player) -> list[str]:
+        """The parts in which another player is alike in every field."""
+        return [
+            part
+            for part, fields in PARTS.items()
+            if all(getattr(self, field) == getattr(other, field) for field in fields)
+        ]
+
+    def with_parts(self, other: Player, parts: Iterable[str], name: str) -> Player:
+        """This player with some parts of another, under a name of its own.
+
+        The estimates go with the bidding; a fitted exchange brings its own where there are none.
+        """
+        fields = [field for part in parts for field in PARTS[part]]
+        taken = {field: getattr(other, field) for field in fields}
+        if not taken.get("fit", self.fit):
+            taken["fit"] = other.fit or self.fit
+        return self.model_copy(update={**taken, "name": name})
+
+
+PlayerLike = str | Path | Player
+Players = PlayerLike | Sequence[PlayerLike]
+
 
 def preset_names() -> list[str]:
     """Names of the presets that come with the program."""
@@ -140,17 +187,19 @@ def _complaint(error: ValidationError) -> str:
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 
-def load_player(name: str | Path) -> Player:
-    """A player from the name of a preset or the path of a TOML file.
+def load_player(name: PlayerLike) -> Player:
+    """A player from the name of a preset or the path of a TOML file; a `Player` stays itself.
 
     Raises
     ------
     ValueError
         No such preset or file, or the file is not a player; the message names the fault.
     """
+    presets = preset_names()
+    if isinstance(name, Player):
+        return _checked_name(name, repr(name.name), presets)
     if not isinstance(name, str | Path):
         raise ValueError(f"unknown player {name!r}: a preset name or the path of a TOML file")
-    presets = preset_names()
     own = str(name) not in presets
     path = Path(name) if own else PRESETS / f"{name}.toml"
     if path.suffix != ".toml" or not os.path.isfile(path):  # a Path raises on a name too long
@@ -168,25 +217,30 @@ def load_player(name: str | Path) -> Player:
     except (ValueError, RecursionError) as error:
         why = cut(str(error), _LONGEST_ERROR)
         raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
-    if own and player.name in presets and player != load_player(player.name):
+    return _checked_name(player, repr(str(name)), presets) if own else player
+
+
+def _checked_name(player: Player, shown_as: str, presets: Sequence[str]) -> Player:
+    """A player of one's own, refused where its name is that of a preset which plays otherwise."""
+    if player.name in presets and player != load_player(player.name):
         raise ValueError(
-            f"player {str(name)!r}: name {player.name!r} is that of a preset which plays "
+            f"player {shown_as}: name {player.name!r} is that of a preset which plays "
             "otherwise: give it a name of its own"
         )
     return player
 
 
-def load_players(names: str | Path | Sequence[str]) -> tuple[Player, Player, Player]:
-    """Three players: one name for all seats, or three by seat.
+def load_players(names: Players) -> tuple[Player, Player, Player]:
+    """Three players: one name, path or `Player` for all seats, or three by seat.
 
     Raises
     ------
     ValueError
         Neither one nor three names, one of them is unknown, or two players share a name.
     """
-    if not isinstance(names, str | Path | Sequence):
+    if not isinstance(names, str | Path | Player | Sequence):
         raise ValueError(f"players {names!r}: a preset name or TOML path, or three of them by seat")
-    listed = [names] if isinstance(names, str | Path) else list(names)
+    listed = [names] if isinstance(names, PlayerLike) else list(names)
     if len(listed) not in (1, 3):
         raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
     first, second, third = (load_player(name) for name in (listed * 3)[:3])
