@@ -11,6 +11,10 @@ from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
 from simcore.skat.strategies.declarer import declarer_card
 from simcore.skat.strategies.defender import defender_card
 from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.expert_declarer import expert_declarer_card
+from simcore.skat.strategies.expert_defender import expert_defender_card
+from simcore.skat.strategies.expert_exchange import expert_discard
+from simcore.skat.strategies.expert_null import expert_null_declarer, expert_null_defender
 from simcore.skat.strategies.fitted import (
     fitted_discard,
     fitted_game,
@@ -19,7 +23,13 @@ from simcore.skat.strategies.fitted import (
 )
 from simcore.skat.strategies.kontra import doubts_game, random_kontra, trusts_game
 from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
-from simcore.skat.strategies.player import FITTED, FITTED_EXCHANGE, RANDOM
+from simcore.skat.strategies.player import (
+    EXPERT_EXCHANGE,
+    EXPERT_PLAY,
+    FITTED,
+    FITTED_EXCHANGE,
+    RANDOM,
+)
 from simcore.skat.strategies.ramsch_play import ramsch_card
 from simcore.skat.strategies.random_choice import (
     random_card,
@@ -67,6 +77,8 @@ def choose_discard(cards, contract, player, luck, rules):
         return random_discard(cards, luck)
     if player["exchange"] == FITTED_EXCHANGE:
         return fitted_discard(cards, contract, player)
+    if player["exchange"] == EXPERT_EXCHANGE:
+        return expert_discard(cards, contract, rules)
     return orderly_discard(cards, contract, rules)
 
 
@@ -102,9 +114,27 @@ def simple_card(seat, hand, put_away, moves, trick, table, order, player):
     return defender_card(seat, hand, moves, trick, table, order, player)
 
 
+@helper
+def expert_card(seat, hand, put_away, moves, trick, table, order, player):
+    """The strong card play, by contract and side; Ramsch as in the plain one."""
+    if moves & (moves - 1) == 0:  # nothing to choose
+        return moves
+    if table["declarer"] < 0:
+        return ramsch_card(hand, moves, trick, order)
+    if seat == table["declarer"]:
+        if order.layout == NULL_LAYOUT:
+            return expert_null_declarer(hand, put_away, moves, trick, table, order)
+        return expert_declarer_card(seat, hand, put_away, moves, trick, table, order, player)
+    if order.layout == NULL_LAYOUT:
+        return expert_null_defender(seat, hand, moves, trick, table, order, player)
+    return expert_defender_card(seat, hand, moves, trick, table, order, player)
+
+
 @inlined
 def choose_card(seat, hand, put_away, moves, number, trick, table, order, player, luck):
     """The card a seat plays among its legal `moves` in trick `number`."""
     if player["play"] == RANDOM:
         return random_card(moves, number, trick.place, luck)
+    if player["play"] == EXPERT_PLAY:
+        return expert_card(seat, hand, put_away, moves, trick, table, order, player)
     return simple_card(seat, hand, put_away, moves, trick, table, order, player)

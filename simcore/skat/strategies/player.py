@@ -13,20 +13,23 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from simcore.checks import cut, shown
+from simcore.skat.strategies.expert_numbers import ExpertNumbers
 from simcore.skat.strategies.patterns import MODELS, OTHERS, table_of, term_names
 
 _LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
 BIDDINGS = ("random", "trumps-aces", "fitted")
-EXCHANGES = ("random", "orderly", "fitted")
-PLAYS = ("random", "simple")
+EXCHANGES = ("random", "orderly", "fitted", "expert")
+PLAYS = ("random", "simple", "expert")
 RANDOM = 0  # number of `random` in each of the three
 FITTED = BIDDINGS.index("fitted")
 FITTED_EXCHANGE = EXCHANGES.index("fitted")
+EXPERT_EXCHANGE = EXCHANGES.index("expert")
+EXPERT_PLAY = PLAYS.index("expert")
 
 # The three parts of a player, each with the numbers that only it reads.
 PARTS = {
@@ -49,7 +52,7 @@ PARTS = {
         "fit",
     ),
     "exchange": ("exchange",),  # the two cards put away
-    "play": ("play", "draw_margin", "smear_min"),
+    "play": ("play", "draw_margin", "smear_min", *ExpertNumbers.model_fields),
 }
 
 PLAYER = np.dtype(
@@ -68,6 +71,7 @@ PLAYER = np.dtype(
         ("kontra_tops", np.int64),
         ("kontra_sides", np.int64),
         ("re_levels", np.int64),
+        *((number, np.int64) for number in ExpertNumbers.model_fields),
         ("bid_margin", np.float64),
         ("hand_margin", np.float64),
         ("win_bonus", np.float64),
@@ -83,15 +87,15 @@ PLAYER = np.dtype(
 )
 
 
-class Player(BaseModel):
+class Player(ExpertNumbers):
     """A strategy preset, as its TOML file says it; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     name: str = Field(max_length=40, pattern=r"^\w[\w .+-]*$")
     bidding: Literal["random", "trumps-aces", "fitted"]
-    exchange: Literal["random", "orderly", "fitted"]
-    play: Literal["random", "simple"]
+    exchange: Literal["random", "orderly", "fitted", "expert"]
+    play: Literal["random", "simple", "expert"]
     suit_min: int = Field(6, ge=0, le=99, description="suit on trumps + side aces of at least")
     grand_min: int = Field(5, ge=0, le=99, description="Grand on jacks + aces + lead of at least")
     grand_jacks: int = Field(2, ge=0, le=5, description="... with CJ or this many jacks")
@@ -183,7 +187,9 @@ def _complaint(error: ValidationError) -> str:
     fault = error.errors()[0]
     where = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "extra_forbidden":
-        return f"unknown field {shown(where)}: one of {', '.join(Player.model_fields)}"
+        own = [field for field in Player.model_fields if field not in ExpertNumbers.model_fields]
+        known = ", ".join([*own, *ExpertNumbers.model_fields])
+        return f"unknown field {shown(where)}: one of {known}"
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
 
 

@@ -22,6 +22,7 @@ TABLE = np.dtype(
         ("taken", np.int64, 3),  # those each seat has won
         ("tricks", np.int64, 3),  # tricks each seat has won
         ("lacks", np.int64, 3),  # classes each seat has shown to lack
+        ("led", np.int64, 3),  # classes each seat has led in finished tricks
     ]
 )
 
@@ -54,6 +55,7 @@ def open_table(table, declarer, shown):
         table["taken"][seat] = 0
         table["tricks"][seat] = 0
         table["lacks"][seat] = 0
+        table["led"][seat] = 0
 
 
 @helper
@@ -84,4 +86,5 @@ def close_trick(trick, table):
     table["played"] |= trick.cards
     table["taken"][trick.winner] |= trick.cards
     table["tricks"][trick.winner] += 1
+    table["led"][trick.leader] |= trick.led
     table["leader"] = trick.winner

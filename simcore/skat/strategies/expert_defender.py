@@ -1,0 +1,248 @@
+"""Card play `expert` of the defenders in suit games and Grand."""
+
+from simcore.bits import count, highest, lowest
+from simcore.jit import helper
+from simcore.skat.order import above, class_of, points, winners
+from simcore.skat.strategies.defender import open_winner
+from simcore.skat.strategies.expert_view import (
+    cheapest_throw,
+    holds_ace_back,
+    may_hold,
+    plays_grand,
+    ruffing_card,
+    side_cards,
+    spares_jack,
+    throwing,
+    winner_behind_both,
+)
+from simcore.skat.strategies.sight import (
+    dearest,
+    is_last,
+    open_cards,
+    third_seat,
+    top_if_sure,
+    unseen_cards,
+)
+from simcore.skat.strategies.table import next_seat
+
+_WANTED = 60  # card points that beat the declarer
+_NOTHING = 1 << 30
+SMEAR = -1  # instead of a card: give the partner points
+
+
+@helper
+def defenders_points(table, order):
+    """Points in the defenders' tricks."""
+    declarer = table["declarer"]
+    left = next_seat(declarer)
+    return points(table["taken"][left] | table["taken"][next_seat(left)], order)
+
+
+@helper
+def beats_the_game(card, trick, table, order):
+    """Whether the trick, taken with a card, brings the defenders' 60."""
+    so_far = defenders_points(table, order)
+    return so_far < _WANTED <= so_far + points(trick.cards | card, order)
+
+
+@helper
+def suit_card(held, others, order):
+    """Of a suit to lead: the top card if it is sure, else the lowest."""
+    sure = top_if_sure(held, others)
+    return sure if sure else lowest(held)
+
+
+@helper
+def length_worth(held, sure, out, near, order, player):
+    """How good a suit is by its length and its top: long suits and sure cards with the declarer
+    next to play, short suits with the partner next."""
+    number = count(held)
+    if plays_grand(order):
+        worth = number * (player["grand_near"] if near else player["grand_far"])
+        top = player["grand_sure"] if near else player["grand_sure_far"]
+        return worth + (top + player["grand_round"] * out if sure else 0)
+    worth = number * (player["lead_near"] if near else player["lead_far"])
+    top = player["sure_near"] if near else player["sure_far"]
+    return worth + (top + player["lead_round"] * out if sure else 0)
+
+
+@helper
+def suit_worth(held, others, suit, table, near, order, player):
+    """How good the lead of a side suit is: by length and top, and by what the declarer has shown
+    in it."""
+    sure, declarer = held > others, table["declarer"]
+    worth = length_worth(held, sure, count(others), near, order, player)
+    worth += player["lead_king"] if held & order.kings and not sure else 0
+    worth -= player["lead_his"] if suit & table["led"][declarer] else 0
+    ruffed = player["lead_ruffed"] if near else player["lead_ruffed_far"]
+    return worth - (ruffed if suit & table["lacks"][declarer] else 0)
+
+
+@helper
+def expert_defender_lead(seat, hand, trick, table, order, player):
+    """A card an open declarer cannot beat; else the suit with the best worth."""
+    sure = open_winner(hand, open_cards(table), order)
+    if sure:
+        return sure
+    unseen = unseen_cards(hand, 0, trick, table)
+    trumps = hand & order.trumps
+    if count(trumps) > count(unseen & order.trumps):
+        return highest(trumps)
+    near = next_seat(seat) == table["declarer"]
+    best, most = 0, -_NOTHING
+    if trumps:
+        best, most = lowest(trumps), player["lead_trump"]
+    left = hand & ~order.trumps
+    while left:
+        suit = class_of(lowest(left), order)
+        held = left & suit
+        left ^= held
+        others = side_cards(unseen, suit, order)
+        worth = suit_worth(held, others, suit, table, near, order, player)
+        best = suit_card(held, others, order) if worth > most else best
+        most = max(most, worth)
+    return best
+
+
+@helper
+def least_to_ruff(order, player):
+    """Points of a trick worth a defender's trump."""
+    return player["grand_ruff_def"] if plays_grand(order) else player["ruff_defender"]
+
+
+@helper
+def gift_worth(card, out, suit, table, order, player):
+    """How good a card is to smear: its points; a ten in danger first, a winner later."""
+    worth = 4 * points(card, order)
+    worth += player["smear_bare"] if card & order.tens and out & order.aces else 0
+    he_follows = suit & ~table["lacks"][table["declarer"]]
+    worth -= player["smear_keep"] if card > out and he_follows else 0
+    return worth
+
+
+@helper
+def gift(moves, unseen, table, order, player):
+    """Points for the partner, the best card to smear; 0 where there is nothing to give."""
+    best, most = 0, -_NOTHING
+    if moves & ~order.trumps == 0:
+        best = dearest(moves, order)
+    left = moves & ~order.trumps
+    while left:
+        suit = class_of(lowest(left), order)
+        held = left & suit
+        left ^= held
+        own_ten = held & order.tens
+        card = own_ten if own_ten and held & order.aces else highest(held)
+        out = side_cards(unseen, suit, order)
+        worth = gift_worth(card, out, suit, table, order, player)
+        best = card if worth > most else best
+        most = max(most, worth)
+    return best if points(best, order) >= player["smear_min"] else 0
+
+
+@helper
+def takes_with_suit(winning, least, trick, unseen, order, player):
+    """A card of the led suit or a trump on a trump that takes the trick for sure: the ten before
+    the ace, which waits in a trick of too few points; 0 to throw."""
+    card, worth = winner_behind_both(winning, order), points(trick.cards, order)
+    if holds_ace_back(card, worth, trick, unseen, order, least):
+        lesser = winning & ~order.aces
+        return winner_behind_both(lesser, order) if lesser else 0
+    return 0 if spares_jack(card, worth, trick, order, player) else card
+
+
+@helper
+def expert_defender_last(moves, winning, unseen, trick, table, order, player):
+    """Behind both: smear on the partner's trick, take the declarer's."""
+    if trick.winner != table["declarer"]:
+        return SMEAR
+    if winning == 0:
+        return 0
+    card = winner_behind_both(winning, order)
+    if beats_the_game(card, trick, table, order):
+        return card
+    if moves & trick.led:
+        least = player["grand_ace_def"] if plays_grand(order) else player["ace_defender"]
+        return takes_with_suit(winning, least, trick, unseen, order, player)
+    return card if points(trick.cards, order) >= least_to_ruff(order, player) else 0
+
+
+@helper
+def partner_may_beat(higher, partner, table):
+    """How many of the cards that beat the trick the partner may hold."""
+    return count(higher & ~table["lacks"][partner])
+
+
+@helper
+def takes_before_partner(winning, unseen, hopeful, trick, table, order, player):
+    """The declarer led and cannot answer: any card that beats him makes the trick; a dear one is
+    safe there. The ace is kept where the partner is likely to take it."""
+    card = winner_behind_both(winning, order)
+    if beats_the_game(card, trick, table, order):
+        return card
+    least = player["ace_behind_hope"] if hopeful else player["ace_behind"]
+    card = takes_with_suit(winning, least, trick, unseen, order, player)
+    return SMEAR if hopeful and card & order.jacks else card
+
+
+@helper
+def expert_behind_declarer(seat, moves, winning, unseen, trick, table, order, player):
+    """The declarer led, the partner plays last: take what can be taken, smear when he is likely to
+    take it."""
+    led = trick.led
+    partner = third_seat(seat, table["declarer"])
+    chances = partner_may_beat(unseen & led & above(trick.best), partner, table)
+    hopeful = chances >= (player["hope_trump"] if led == order.trumps else player["hope_side"])
+    if winning and moves & led:
+        return takes_before_partner(winning, unseen, hopeful, trick, table, order, player)
+    if hopeful:
+        return SMEAR
+    ruffs = winning and points(trick.cards, order) >= least_to_ruff(order, player)
+    return winner_behind_both(winning, order) if ruffs else 0
+
+
+@helper
+def takes_before_declarer(winning, follows, unseen, trick, order, player):
+    """The own suit on the partner's lead: a card the declarer must follow to and cannot beat; 0 to
+    throw."""
+    sure = top_if_sure(winning & trick.led, follows)
+    worth = points(trick.cards, order)
+    waits = holds_ace_back(sure, worth, trick, unseen, order, player["ace_before"])
+    return sure if follows and not waits else 0
+
+
+@helper
+def expert_before_declarer(moves, winning, unseen, trick, table, order, player):
+    """The partner led, the declarer plays last: smear on a card he cannot beat by following; else
+    take with a sure card, or ruff."""
+    follows = may_hold(table["declarer"], unseen, table) & trick.led
+    if follows & above(trick.best) == 0 and count(follows) >= player["smear_out"]:
+        return SMEAR
+    if moves & trick.led:
+        return takes_before_declarer(winning, follows, unseen, trick, order, player)
+    least = least_to_ruff(order, player) if follows else player["ruff_before_void"]
+    ruffs = winning and points(trick.cards, order) >= least
+    return ruffing_card(winning, follows, unseen, order, player) if ruffs else 0
+
+
+@helper
+def expert_follow(seat, moves, unseen, trick, table, order, player):
+    """What a defender does in second or third seat: a card, SMEAR, or 0 to throw."""
+    winning = winners(moves, trick.best, trick.led, order)
+    if is_last(trick):
+        return expert_defender_last(moves, winning, unseen, trick, table, order, player)
+    if trick.leader == table["declarer"]:
+        return expert_behind_declarer(seat, moves, winning, unseen, trick, table, order, player)
+    return expert_before_declarer(moves, winning, unseen, trick, table, order, player)
+
+
+@helper
+def expert_defender_card(seat, hand, moves, trick, table, order, player):
+    """A defender's card: `moves` holds more than one."""
+    if trick.place == 0:
+        return expert_defender_lead(seat, hand, trick, table, order, player)
+    unseen = unseen_cards(hand, 0, trick, table)
+    card = expert_follow(seat, moves, unseen, trick, table, order, player)
+    if card == SMEAR:
+        card = gift(moves, unseen, table, order, player)
+    return card if card else cheapest_throw(moves, unseen, order, throwing(player, True))
