@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simcore.deal import PLACES, SKAT, deal_cards, open_places
-from simcore.jit import helper, inlined, kernel
+from simcore.jit import chapter, helper, inlined, kernel
 from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
 from simcore.skat.auction import finish, first_duel
@@ -195,7 +195,7 @@ def play_trick(leader, number, put_away, players, board, table, order, luck):
     close_trick(trick, table)
 
 
-@inlined
+@chapter
 def play_tricks(put_away, contract, players, board, table, order, luck):
     """Ten tricks; Null stops at the declarer's first. Returns the number of cards played."""
     for number in range(10):
@@ -229,7 +229,7 @@ def settle_all_against_all(row, skat, table, order, rules):
     write_ramsch(row, skat, scores)
 
 
-@inlined
+@chapter
 def play_game(row, plays, hands, board, table, bids, players, luck, forced, rules):
     """From the end of the auction to the row; without a declarer it is Ramsch."""
     seat = bids.declarer
@@ -256,7 +256,7 @@ def play_game(row, plays, hands, board, table, bids, players, luck, forced, rule
         write_plays(plays, put_away, board["history"], steps, order.layout)
 
 
-@inlined
+@chapter
 def play_deal(
     row, plays, deal, rotation, key, given, places, board, table, players, forced, rules, ladder
 ):

@@ -1,0 +1,38 @@
+"""Kernels compile each function they call once, whatever constants they call it with."""
+
+import pytest
+from numba.core.event import install_recorder
+
+from simcore import jit
+
+
+@jit.helper
+def plus(number, more):
+    return number + more
+
+
+@jit.chapter
+def plus_some(number):
+    if number > 10:
+        return plus(number, 1)
+    return plus(number, 2) + plus(3, 4)
+
+
+def total(number):
+    return plus_some(number) + plus(number, number)
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled in this run")
+def test_a_helper_is_compiled_once_for_all_constants() -> None:
+    kernel = jit.helper(total)  # no kernel: that might come from the cache
+    with install_recorder("numba:compile") as recorder:
+        assert (kernel(1), kernel(20)) == (12, 61)
+    started = [event for _, event in recorder.buffer if event.is_start]
+    names = [event.data["dispatcher"].py_func.__name__ for event in started]
+    assert sorted(names) == ["plus", "total"]
+
+
+def test_a_helper_answers_python_too() -> None:
+    assert plus(1, 2) == 3
+    assert plus(1.5, more=2) == 3.5
+    assert plus_some(1) == 10
