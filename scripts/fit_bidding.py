@@ -10,6 +10,7 @@ The calibration on locked deals, never fitted on, is printed: bins of ten, with 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -229,7 +230,8 @@ def as_toml(player: Player) -> str:
 
 
 def _value(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else repr(value)
+    """A value as TOML writes it, which is as JSON does."""
+    return json.dumps(value)
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ from simcore.skat.strategies import (
     expert_null,
     expert_view,
 )
+from simcore.skat.strategies.expert_numbers import ExpertNumbers
 from simcore.skat.strategies.player import PRESETS, records
 from simcore.skat.strategies.table import (
     TABLE,
@@ -590,3 +591,31 @@ def test_the_exchange_gains(tmp_path: Path) -> None:
     path.write_text(text.replace('exchange = "expert"', 'exchange = "orderly"'), "utf-8")
     tables = [simcore.rows(players=p, deals=20_000, seed=99) for p in (path, "expert")]
     assert tables[1]["won"].mean() > tables[0]["won"].mean() + 0.005
+
+
+# --- Numbers ------------------------------------------------------------------------------------
+
+
+def others(name: str) -> list[int]:
+    """Other values of a number: both ends of its range, and its neighbours."""
+    field = ExpertNumbers.model_fields[name]
+    least = next(mark.ge for mark in field.metadata if hasattr(mark, "ge"))
+    most = next(mark.le for mark in field.metadata if hasattr(mark, "le"))
+    values = (least, most, field.default - 1, field.default + 1)
+    return [value for value in values if least <= value <= most and value != field.default]
+
+
+@pytest.mark.parametrize("name", ExpertNumbers.model_fields)
+def test_every_number_counts(tmp_path: Path, name: str) -> None:
+    """Another value of a number plays some deals otherwise."""
+    path = tmp_path / "mine.toml"
+    text = (PRESETS / "expert.toml").read_text("utf-8").replace('name = "expert"', 'name = "mine"')
+    null = Scenario(declarer=0, contract="N") if name.startswith("null") else None
+    asked: dict[str, Any] = {"deals": 10_000, "seed": 2, "scenario": null}
+    usual = simcore.rows(players="expert", **asked)["card_points"]
+
+    def changes(value: int) -> bool:
+        path.write_text(f"{text}\n{name} = {value}\n", encoding="utf-8")
+        return bool(np.any(simcore.rows(players=path, **asked)["card_points"] != usual))
+
+    assert any(changes(value) for value in others(name))

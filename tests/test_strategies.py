@@ -537,12 +537,14 @@ PLAYER = 'name = "mine"\nbidding = "trumps-aces"\nexchange = "orderly"\nplay = "
     ("text", "message"),
     [
         (PLAYER + "suit_mim = 5\n", "unknown field 'suit_mim': one of name, bidding"),
-        (PLAYER + 'suit_min = "6"\n', "suit_min: Input should be a valid integer"),
-        (PLAYER + "suit_min = 6.0\n", "suit_min: Input should be a valid integer"),
-        (PLAYER + "suit_min = true\n", "suit_min: Input should be a valid integer"),
+        (PLAYER + 'suit_min = "6"\n', "suit_min: Input should be a valid number"),
+        (PLAYER + "suit_min = nan\n", "suit_min: Input should be less than or equal to 99"),
+        (PLAYER + "suit_min = true\n", "suit_min: Input should be a valid number"),
+        (PLAYER + "grand_jacks = 2.0\n", "grand_jacks: Input should be a valid integer"),
         (PLAYER + "suit_min = 100\n", "suit_min: Input should be less than or equal to 99"),
         (PLAYER + "null_weak = -2\n", "null_weak: Input should be greater than or equal to -1"),
-        (PLAYER.replace("trumps-aces", "psychic"), "bidding: Input should be 'random'"),
+        (PLAYER.replace('"trumps-aces"', "['stegen']"), "bidding: Input should be 'random'"),
+        (PLAYER.replace("trumps-aces", "psychic"), "bidding: Input should be 'random', 'tru"),
         (PLAYER.replace('name = "mine"\n', ""), "name: Field required"),
         (PLAYER.replace('"mine"', '""'), "name: String should match pattern"),
         (PLAYER + "suit_min = \n", "is not TOML"),
@@ -597,6 +599,10 @@ def test_a_preset_copied_plays_the_same(tmp_path: Path) -> None:
         ("suit_min", 5, "bid"),
         ("grand_min", 4, "contract"),
         ("grand_jacks", 1, "contract"),
+        ("suit_hand_min", 7, "hand"),
+        ("grand_hand_min", 6, "hand"),
+        ("grand_last_min", 4, "contract"),
+        ("hand_games", "false", "hand"),
         ("null_weak", -1, "contract"),
         ("null_hand_weak", 1, "hand"),
         ("draw_margin", 8, "card_points"),
@@ -604,7 +610,7 @@ def test_a_preset_copied_plays_the_same(tmp_path: Path) -> None:
     ],
 )
 def test_every_number_of_a_player_counts(
-    tmp_path: Path, field: str, number: int, column: str
+    tmp_path: Path, field: str, number: int | str, column: str
 ) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(f"{PLAYER}{field} = {number}\n", encoding="utf-8")

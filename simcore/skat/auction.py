@@ -19,6 +19,13 @@ _NOBODY = -1
 _FIRST_DUEL, _SECOND_DUEL, _FOREHAND_LAST, _OVER = range(4)  # stages of an auction heard
 
 
+class Limits(NamedTuple):
+    """How high a seat goes, in rungs: as the one who says a value, and as the one who holds it."""
+
+    say: int
+    hear: int
+
+
 class Duel(NamedTuple):
     """Outcome of a sayer against a hearer: who is left, the rung reached, what each said."""
 
@@ -99,8 +106,12 @@ def first_duel(forehand, middlehand):
 
 
 @helper
-def finish(first, forehand, middlehand, rearhand):
-    """Rearhand against the survivor of the first duel; forehand may take the lowest bid last."""
+def finish(first, forehand, middlehand, rearhand, last):
+    """Rearhand against the survivor of the first duel; forehand may take the lowest bid last.
+
+    Forehand and middlehand hear up to their limits, rearhand says up to his; `last` is forehand's
+    limit when there is nobody left to hear.
+    """
     survivor = 1 if first.sayer_wins else 0
     limit = middlehand if survivor else forehand
     second = duel(rearhand, limit, first.rung)
@@ -109,8 +120,8 @@ def finish(first, forehand, middlehand, rearhand):
     said_forehand = first.held if survivor else max(first.held, second.held)
     said_middlehand = max(first.said, second.held) if survivor else first.said
     if rung == 0:  # nobody said a value: forehand plays at the lowest, or all have passed
-        said_forehand = 1 if forehand > 0 else 0
-        declarer = 0 if forehand > 0 else _NOBODY
+        said_forehand = 1 if last > 0 else 0
+        declarer = 0 if last > 0 else _NOBODY
         rung = said_forehand
     return Contest(declarer, rung, said_forehand, said_middlehand, second.said)
 

@@ -36,7 +36,7 @@ from simcore.skat.strategies.choose import (
     choose_game,
     choose_hand,
     choose_kontra,
-    choose_limit,
+    choose_limits,
     choose_re,
 )
 from simcore.skat.strategies.table import (
@@ -86,11 +86,11 @@ BOARD = np.dtype(
 @helper
 def hold_auction(hands, players, luck, rules, ladder):
     """Middlehand to forehand, rearhand joins, forehand may take the lowest bid last."""
-    forehand = choose_limit(hands[0], 0, 0, players[0], luck, rules, ladder)
-    middlehand = choose_limit(hands[1], 1, 0, players[1], luck, rules, ladder)
-    first = first_duel(forehand, middlehand)
-    rearhand = choose_limit(hands[2], 2, first.rung, players[2], luck, rules, ladder)
-    end = finish(first, forehand, middlehand, rearhand)
+    forehand = choose_limits(hands[0], 0, 0, players[0], luck, rules, ladder)
+    middlehand = choose_limits(hands[1], 1, 0, players[1], luck, rules, ladder)
+    first = first_duel(forehand.hear, middlehand.say)
+    rearhand = choose_limits(hands[2], 2, first.rung, players[2], luck, rules, ladder)
+    end = finish(first, forehand.hear, middlehand.hear, rearhand.say, forehand.say)
     values = ladder.values
     return Bids(
         end.declarer,

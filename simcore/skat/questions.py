@@ -9,7 +9,7 @@ from simcore.skat import auction, order, ramsch, value
 def contest(forehand, middlehand, rearhand):
     """The outcome of an auction between limits in rungs."""
     first = auction.first_duel(forehand, middlehand)
-    return auction.finish(first, forehand, middlehand, rearhand)
+    return auction.finish(first, forehand, middlehand, rearhand, forehand)
 
 
 @kernel

@@ -1,51 +1,64 @@
-"""Bidding system `trumps-aces`: limit, hand or pick-up, and the game named.
+"""Bidding by any system: limits, hand or pick-up, and the game named.
 
-Limit = value of the game one would play, matadors counted over the ten cards, never counting on
-the skat. Thresholds stand in the player's record.
+Limit = value of the dearest game one would play, matadors counted over the ten cards, never
+counting on the skat. What a hand is worth the systems say; thresholds stand in the player's record.
+After the pick-up a contract is rated on the ten cards that the discard would leave for it.
 """
 
-from simcore.jit import helper
+from simcore.jit import helper, inlined
+from simcore.skat.auction import Limits, rung_of
 from simcore.skat.rules import GRAND, NULL
-from simcore.skat.strategies.features import (
-    ace_count,
-    best_suit,
-    has_club_jack,
-    jack_count,
-    null_weak,
-    suit_rank,
-    suit_strength,
+from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.features import best_suit, null_weak, suit_rank
+from simcore.skat.strategies.player import NEVER, TRUMPS_ACES, XSKAT
+from simcore.skat.strategies.systems.chain import (
+    fits_suit,
+    grand_count,
+    suit_count,
+    suit_hand_wanted,
+    suit_wanted,
+    trump_choice,
+    trump_rank,
 )
+from simcore.skat.strategies.systems.xskat import PASS, xskat_kind, xskat_limits
 from simcore.skat.value import Declaration, base_value, declared_value, matadors
 
-_FOREHAND = 0
+# Ranks of contracts: suits from 0 up by the order of trump suits, 100 more if the system fits
+_FITS = 100.0
+_GRAND_FITS, _GRAND_LAST_RESORT, _GRAND_UNFIT, _NONE = 200.0, 90.0, -10.0, -20.0
 
 
 @helper
-def grand_ready(cards, seat, player):
-    """Jacks + aces + the lead suffice for Grand, with the club jack or enough jacks to draw."""
-    jacks = jack_count(cards)
-    strength = jacks + ace_count(cards) + int(seat == _FOREHAND)
-    enough_jacks = has_club_jack(cards) or jacks >= player["grand_jacks"]
-    return enough_jacks and strength >= player["grand_min"]
-
-
-@helper
-def plain_value(cards, contract, rules):
-    """Value of a plain game with the skat on the cards seen; 0 if the rules do not know it."""
+def game_value(cards, contract, hand, rules):
+    """Value of a game without announcement on the cards seen; 0 if the rules do not know it."""
     if not rules.contracts >> contract & 1:
         return 0
-    game = Declaration(contract, 0, 0, 0, 0)
+    game = Declaration(contract, hand, 0, 0, 0)
     return declared_value(matadors(cards, contract, rules), game, rules)
+
+
+# ---- limits ------------------------------------------------------------------------------------
 
 
 @helper
 def suit_limit(hand, player, rules):
-    """The best suit game, if trumps + side aces suffice."""
-    suit = best_suit(hand)
-    wanted = player["suit_min"] if rules.jacks_trump else player["suit_min_plain_jacks"]
-    if suit_strength(hand, suit, rules) < wanted:
+    """The suit game of the system, if it counts enough for one."""
+    suit = trump_choice(hand, player, rules)
+    strength = suit_count(hand, suit, player, rules)
+    if strength < suit_wanted(player, rules):
         return 0
-    return plain_value(hand, suit, rules)
+    leaves_skat = strength >= suit_hand_wanted(player, rules)
+    return game_value(hand, suit, int(leaves_skat), rules)
+
+
+@helper
+def grand_limit(hand, seat, player, rules):
+    """Grand, if the system counts enough for one."""
+    strength = grand_count(hand, seat, player)
+    if strength < player["grand_min"]:
+        return 0
+    leaves_skat = strength >= player["grand_hand_min"]
+    return game_value(hand, GRAND, int(leaves_skat), rules)
 
 
 @helper
@@ -61,27 +74,134 @@ def null_limit(hand, player, rules):
 
 @helper
 def bid_limit(hand, seat, player, rules):
-    """The highest value a seat says: that of the dearest game it would play."""
-    grand = plain_value(hand, GRAND, rules) if grand_ready(hand, seat, player) else 0
+    """The value of the dearest game a seat would play."""
+    grand = grand_limit(hand, seat, player, rules)
     return max(grand, suit_limit(hand, player, rules), null_limit(hand, player, rules))
 
 
 @helper
+def _xskat_limits(hand, player, rules, ladder):
+    """The kind of the hand decides, where the rules know its suit."""
+    suit = trump_choice(hand, player, rules)
+    kind = xskat_kind(hand, suit) if rules.contracts >> suit & 1 else PASS
+    kind = kind if kind >= player["suit_min"] else PASS
+    return xskat_limits(hand, suit, kind, player, rules, ladder)
+
+
+@helper
+def bid_limits(hand, seat, player, rules, ladder):
+    """How high a seat goes as sayer and as hearer."""
+    if player["bidding"] == XSKAT and rules.jacks_trump:
+        return _xskat_limits(hand, player, rules, ladder)
+    rung = rung_of(bid_limit(hand, seat, player, rules), ladder)
+    return Limits(rung, rung)
+
+
+# ---- hand games --------------------------------------------------------------------------------
+
+
+@helper
+def _system_hand(hand, seat, bid, player, rules):
+    """The Grand or suit game that the system plays from the hand, -1 for none."""
+    wanted = max(player["grand_hand_min"], player["grand_min"])
+    if grand_count(hand, seat, player) >= wanted and game_value(hand, GRAND, 1, rules) >= bid:
+        return GRAND
+    suit = trump_choice(hand, player, rules)
+    wanted = max(suit_hand_wanted(player, rules), suit_wanted(player, rules))
+    fits = suit_count(hand, suit, player, rules) >= wanted
+    return suit if fits and game_value(hand, suit, 1, rules) >= bid else -1
+
+
+@helper
+def _hand_null(hand, seat, bid, player, rules):
+    """Whether to play Null from the hand: safe suits gain nothing by the skat; Grand is worth
+    more."""
+    covers = rules.contracts >> NULL & 1 and rules.null_hand >= bid
+    safe = covers and null_weak(hand) <= player["null_hand_weak"]
+    return bool(safe and grand_count(hand, seat, player) < player["grand_min"])
+
+
+@helper
+def hand_contract(hand, seat, bid, player, rules):
+    """The game to play from the hand, -1 to pick up; few systems leave it for more than Null."""
+    if _hand_null(hand, seat, bid, player, rules):
+        return NULL
+    if player["grand_hand_min"] < NEVER or player["suit_hand_min"] < NEVER:
+        return _system_hand(hand, seat, bid, player, rules)
+    return -1
+
+
+@helper
 def plays_hand(hand, seat, bid, player, rules):
-    """Leave the skat for Null alone: safe suits gain nothing by it. Grand is worth more."""
-    covered = rules.contracts >> NULL & 1 and rules.null_hand >= bid
-    safe = null_weak(hand) <= player["null_hand_weak"]
-    return bool(covered and safe and not grand_ready(hand, seat, player))
+    """Whether the skat is left."""
+    return hand_contract(hand, seat, bid, player, rules) >= 0
+
+
+# ---- after the pick-up -------------------------------------------------------------------------
+
+
+@helper
+def null_fits(cards, hand, bid, player, rules):
+    """Whether a Null may be named and its weak cards can go."""
+    covers = rules.null >= bid and (not hand or rules.null_hand >= bid)
+    return rules.contracts >> NULL & 1 and covers and null_weak(cards) <= player["null_weak"]
 
 
 @helper
 def best_covering_suit(cards, bid, rules):
-    """The best suit whose value covers the bid; -1 if none does."""
+    """The longest suit whose value covers the bid; -1 if none does."""
     best, best_rank = -1, -1
     for suit in (3, 2, 1, 0):
         rank = suit_rank(cards, suit)
-        if rank > best_rank and plain_value(cards, suit, rules) >= bid:
+        if rank > best_rank and game_value(cards, suit, 0, rules) >= bid:
             best, best_rank = suit, rank
+    return best
+
+
+@inlined
+def _pick_by_length(cards, seat, hand, bid, player, rules):
+    """Grand, Null, the longest suit, Grand all the same: for a system that no discard and no second
+    suit can make change its mind, as it counts trumps and aces; -1 if nothing covers the bid."""
+    grand_covers = game_value(cards, GRAND, 0, rules) >= bid
+    if grand_covers and grand_count(cards, seat, player) >= player["grand_min"]:
+        return GRAND
+    if null_fits(cards, hand, bid, player, rules):
+        return NULL
+    suit = best_covering_suit(cards, bid, rules)
+    return GRAND if suit < 0 and grand_covers else suit
+
+
+@helper
+def _grand_rank(kept, seat, player):
+    """Grand comes before all suits, or before those the system would not play, or after all."""
+    strength = grand_count(kept, seat, player)
+    if strength >= player["grand_min"]:
+        return _GRAND_FITS
+    return _GRAND_LAST_RESORT if strength >= player["grand_last_min"] else _GRAND_UNFIT
+
+
+@helper
+def contract_rank(cards, contract, seat, hand, player, rules):
+    """How a system likes a suit game or Grand on the ten cards it would be played with."""
+    kept = cards if hand else cards ^ orderly_discard(cards, contract, rules)
+    if contract == GRAND:
+        return _grand_rank(kept, seat, player)
+    rank = trump_rank(kept, contract, player, rules)
+    return rank + _FITS if fits_suit(kept, contract, player, rules) else rank
+
+
+@helper
+def _pick_by_rank(cards, seat, hand, bid, player, rules):
+    """The contract that covers the bid and ranks first, Null after a Grand that the system would
+    play; -1 if nothing covers the bid."""
+    best, best_rank = -1, _NONE
+    for contract in (GRAND, 3, 2, 1, 0):
+        if best_rank < _GRAND_FITS and game_value(cards, contract, 0, rules) >= bid:
+            rank = contract_rank(cards, contract, seat, hand, player, rules)
+            best = contract if rank > best_rank else best
+            best_rank = max(rank, best_rank)
+    if best_rank < _GRAND_FITS and null_fits(cards, hand, bid, player, rules):
+        return NULL
     return best
 
 
@@ -100,23 +220,19 @@ def cheapest_overbid(cards, bid, rules):
 
 @helper
 def pick_contract(cards, seat, hand, bid, player, rules):
-    """After the pick-up: Grand, a safe Null, the best suit that covers; else the least harm."""
-    if grand_ready(cards, seat, player) and plain_value(cards, GRAND, rules) >= bid:
-        return GRAND
-    null_covers = rules.null >= bid and (not hand or rules.null_hand >= bid)
-    if rules.contracts >> NULL & 1 and null_covers and null_weak(cards) <= player["null_weak"]:
-        return NULL
-    suit = best_covering_suit(cards, bid, rules)
-    if suit >= 0:
-        return suit
-    if plain_value(cards, GRAND, rules) >= bid:
-        return GRAND
-    return cheapest_overbid(cards, bid, rules)
+    """After the pick-up: the contract the system likes best, or the one that does least harm."""
+    plain = player["bidding"] == TRUMPS_ACES and player["grand_last_min"] >= NEVER
+    if plain or not rules.jacks_trump:
+        contract = _pick_by_length(cards, seat, hand, bid, player, rules)
+    else:
+        contract = _pick_by_rank(cards, seat, hand, bid, player, rules)
+    return contract if contract >= 0 else cheapest_overbid(cards, bid, rules)
 
 
-@helper
+@inlined
 def name_game(cards, seat, hand, bid, player, rules):
     """The game to name: from the hand (ten cards) or after the pick-up (twelve)."""
-    if hand and plays_hand(cards, seat, bid, player, rules):
-        return Declaration(NULL, 1, 0, 0, 0)
-    return Declaration(pick_contract(cards, seat, hand, bid, player, rules), int(hand), 0, 0, 0)
+    contract = hand_contract(cards, seat, bid, player, rules) if hand else -1
+    if contract < 0:
+        contract = pick_contract(cards, seat, hand, bid, player, rules)
+    return Declaration(contract, int(hand), 0, 0, 0)

@@ -5,9 +5,9 @@ to the lists of `player.py` and one line to each chain here.
 """
 
 from simcore.jit import helper, inlined
-from simcore.skat.auction import rung_of
+from simcore.skat.auction import Limits, rung_of
 from simcore.skat.order import NULL_LAYOUT
-from simcore.skat.strategies.bidding import bid_limit, name_game, plays_hand
+from simcore.skat.strategies.bidding import bid_limits, name_game, plays_hand
 from simcore.skat.strategies.declarer import declarer_card
 from simcore.skat.strategies.defender import defender_card
 from simcore.skat.strategies.discard import orderly_discard
@@ -41,13 +41,15 @@ from simcore.skat.strategies.random_choice import (
 
 
 @helper
-def choose_limit(hand, seat, floor, player, luck, rules, ladder):
-    """How high a seat bids, as a rung; `floor` is the rung reached before its first turn."""
+def choose_limits(hand, seat, floor, player, luck, rules, ladder):
+    """How high a seat bids, in rungs; `floor` is the rung reached before its first turn."""
     if player["bidding"] == RANDOM:
-        return random_limit(seat, floor, luck, len(ladder.values) - 1)
+        rung = random_limit(seat, floor, luck, len(ladder.values) - 1)
+        return Limits(rung, rung)
     if player["bidding"] == FITTED:
-        return rung_of(fitted_limit(hand, seat, player, rules), ladder)
-    return rung_of(bid_limit(hand, seat, player, rules), ladder)
+        rung = rung_of(fitted_limit(hand, seat, player, rules), ladder)
+        return Limits(rung, rung)
+    return bid_limits(hand, seat, player, rules, ladder)
 
 
 @helper

@@ -54,14 +54,13 @@ def draws(trumps, out, order, player):
 
 @helper
 def drawing_card(trumps, out, order, player):
-    """The top trump if nothing beats it; else a trump that costs little, to drive a higher one
-    out."""
+    """The top trump if nothing beats it; else, to drive a higher one out, the lowest of enough
+    jacks, or a trump of few points."""
     sure = top_if_sure(trumps, out)
     if sure:
         return sure
     jacks = trumps & order.jacks
-    least = player["grand_drive"] if plays_grand(order) else player["drive_jack"]
-    if jacks and least and count(jacks) >= least:
+    if 0 < player["drive_jack"] <= count(jacks):
         return lowest(jacks)
     plain = trumps & ~(order.aces | order.tens)
     return lowest(plain if plain else trumps)
@@ -139,8 +138,8 @@ def least_to_set_up(out, order, player):
 
 @helper
 def suit_to_set_up(hand, unseen, out, order, player):
-    """The lowest card of a long suit without its top, while the other suits still
-    hold; 0 without."""
+    """The lowest card of a long suit without its top, while the other suits still hold; 0
+    without."""
     best, length = 0, least_to_set_up(out, order, player) - 1
     if length < 0:
         return 0

@@ -29,7 +29,6 @@ class ExpertNumbers(BaseModel):
     drive_jack: Number = Field(
         2, description="drive trumps out with the lowest jack of so many; 0 never"
     )
-    grand_drive: Number = Field(2, description="... in Grand")
 
     # Declarer: leads
     cash_out: Number = Field(

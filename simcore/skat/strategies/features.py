@@ -7,7 +7,7 @@ from simcore.bits import count
 from simcore.jit import helper
 from simcore.skat.order import full_suit, plain_suit
 
-_ACE = 1 << 6  # of a plain suit as bits 0..6
+_ACE, _TEN = 1 << 6, 1 << 5  # of a plain suit as bits 0..6
 _CLUB_JACK = 1 << 31
 
 
@@ -47,6 +47,16 @@ for _held in range(256):
             _below += _GAPS[_held, _bit] == 0
 
 
+def _sure_full(held: int) -> int:
+    """Sure full cards of a plain suit (seven bits)."""
+    if held & _ACE:
+        return 2 if held & _TEN else 1
+    return int(held & _TEN != 0 and held.bit_count() >= 3)
+
+
+_SURE_FULL = np.array([_sure_full(held) for held in range(128)], dtype=np.int64)
+
+
 @helper
 def jack_count(cards):
     """Number of jacks."""
@@ -60,9 +70,45 @@ def ace_count(cards):
 
 
 @helper
+def ten_count(cards):
+    """Number of tens."""
+    return count(cards & pack.TENS)
+
+
+@helper
 def has_club_jack(cards):
     """Whether the highest trump is held."""
     return cards & _CLUB_JACK != 0
+
+
+@helper
+def trump_length(cards, suit):
+    """Trumps with a suit as trump, jacks included."""
+    return count(plain_suit(cards, suit)) + jack_count(cards)
+
+
+@helper
+def side_cards(cards, trump):
+    """What is no trump with a suit as trump."""
+    return cards & ~(pack.JACKS | 0x7F << (7 * trump))
+
+
+@helper
+def void_count(cards, trump):
+    """Side suits without a plain card."""
+    voids = 0
+    for suit in range(4):
+        voids += int(suit != trump and plain_suit(cards, suit) == 0)
+    return voids
+
+
+@helper
+def sure_full_count(cards):
+    """Sure full cards: aces, tens with their ace or with two other plain cards of the suit."""
+    number = 0
+    for suit in range(4):
+        number += _SURE_FULL[plain_suit(cards, suit)]
+    return number
 
 
 @helper

@@ -11,7 +11,7 @@ from simcore import cards as pack
 from simcore.bits import count, lowest
 from simcore.jit import helper
 from simcore.skat.rules import GRAND, NULL
-from simcore.skat.strategies.bidding import plain_value
+from simcore.skat.strategies.bidding import game_value
 from simcore.skat.strategies.estimate import (
     AFTER,
     BEFORE,
@@ -23,7 +23,7 @@ from simcore.skat.strategies.estimate import (
     strength,
 )
 from simcore.skat.strategies.features import null_weak
-from simcore.skat.value import Declaration, base_value, declared_value, matadors, null_value
+from simcore.skat.value import Declaration, base_value, null_value
 
 _MOST_NULL_WEAK = 4  # with more weak cards among twelve no Null is worth looking at
 _NEVER = -1.0e9
@@ -65,22 +65,15 @@ def is_known(contract, rules):
 
 
 @helper
-def hand_value(cards, contract, rules):
-    """Value of a plain hand game on the cards seen."""
-    game = Declaration(contract, 1, 0, 0, 0)
-    return declared_value(matadors(cards, contract, rules), game, rules)
-
-
-@helper
 def bids_on(cards, contract, seat, player, rules):
     """The highest value to bid on a contract: with the skat, or from the hand where that is sure
     enough; 0 if its chance does not clear the break-even."""
     limit, margin = 0, player["bid_margin"]
-    value = plain_value(cards, contract, rules)
+    value = game_value(cards, contract, 0, rules)
     chance = estimate(cards, contract, BEFORE, seat, player)
     if chance >= break_even(value, 0, player, rules) + margin:
         limit = value
-    from_hand = hand_value(cards, contract, rules)
+    from_hand = game_value(cards, contract, 1, rules)
     chance = estimate(cards, contract, HAND, seat, player)
     if chance >= break_even(from_hand, 1, player, rules) + margin:
         limit = max(limit, from_hand)
@@ -103,7 +96,7 @@ def best_hand_game(hand, seat, bid, player, rules):
     best = Plan(GRAND, _NEVER, 0.0)
     for contract in range(NULL + 1):
         if is_known(contract, rules):
-            value = hand_value(hand, contract, rules)
+            value = game_value(hand, contract, 1, rules)
             chance = estimate(hand, contract, HAND, seat, player)
             worth = expected(chance, value, 1, player, rules)
             if value >= bid and worth > best.worth:
@@ -117,7 +110,7 @@ def hope_of_skat(hand, seat, bid, player, rules):
     best = _NEVER
     for contract in range(NULL + 1):
         if is_known(contract, rules):
-            value = plain_value(hand, contract, rules)
+            value = game_value(hand, contract, 0, rules)
             chance = estimate(hand, contract, BEFORE, seat, player)
             worth = expected(chance, value, 0, player, rules)
             best = max(best, worth) if value >= bid else best
@@ -185,7 +178,7 @@ def worth_after(cards, contract, seat, bid, player, rules):
     """A contract on twelve cards, with its best discard."""
     away = best_away(cards, contract, player)
     chance = probability(away.strength, seat, 0.0, model_of(contract, AFTER), player)
-    value = plain_value(cards, contract, rules)
+    value = game_value(cards, contract, 0, rules)
     if value < bid:
         return Plan(contract, overbid_worth(contract, bid, player, rules), 0.0)
     return Plan(contract, expected(chance, value, 0, player, rules), chance)

@@ -10,7 +10,7 @@ import os.path
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from pydantic import ConfigDict, Field, ValidationError, model_validator
@@ -22,24 +22,69 @@ from simcore.skat.strategies.patterns import MODELS, OTHERS, table_of, term_name
 _LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
-BIDDINGS = ("random", "trumps-aces", "fitted")
-EXCHANGES = ("random", "orderly", "fitted", "expert")
-PLAYS = ("random", "simple", "expert")
+Bidding = Literal[
+    "random",
+    "trumps-aces",
+    "stegen",
+    "skatfuchs",
+    "jacks-aces",
+    "parlett",
+    "xskat-style",
+    "goskat-style",
+    "wergin-points",
+    "evolved",
+    "full-count",
+    "fitted",
+]
+Exchange = Literal["random", "orderly", "fitted", "expert"]
+Play = Literal["random", "simple", "expert"]
+BIDDINGS, EXCHANGES, PLAYS = get_args(Bidding), get_args(Exchange), get_args(Play)
+NEVER = 99.0  # a threshold that no hand reaches
 RANDOM = 0  # number of `random` in each of the three
-FITTED = BIDDINGS.index("fitted")
+(
+    TRUMPS_ACES,
+    STEGEN,
+    SKATFUCHS,
+    JACKS_ACES,
+    PARLETT,
+    XSKAT,
+    GOSKAT,
+    WERGIN,
+    EVOLVED,
+    FULL_COUNT,
+    FITTED,
+) = range(1, len(BIDDINGS))
 FITTED_EXCHANGE = EXCHANGES.index("fitted")
 EXPERT_EXCHANGE = EXCHANGES.index("expert")
 EXPERT_PLAY = PLAYS.index("expert")
+
+# Where a system counts otherwise than `trumps-aces`, whose numbers the fields of `Player` hold
+_OF_SYSTEM: dict[str, dict[str, float]] = {
+    "stegen": {"suit_min": 8.0},
+    "skatfuchs": {"grand_min": 6.3, "grand_hand_min": 8.0, "grand_last_min": 5.5},
+    "jacks-aces": {"suit_min": 3.0, "grand_jacks": 0},
+    "parlett": {"suit_min": 5.0, "suit_hand_min": 6.0, "grand_hand_min": 5.0, "grand_jacks": 0},
+    "xskat-style": {"suit_min": 1.0},
+    "goskat-style": {"suit_min": 7.0, "grand_min": 6.0},
+    "wergin-points": {"suit_min": 51.0},
+    "evolved": {"suit_min": 7.193, "grand_min": 4.359},
+    "full-count": {"suit_min": 8.0},
+}
 
 # The three parts of a player, each with the numbers that only it reads.
 PARTS = {
     "bidding": (  # the auction, hand or pick-up, the game named, kontra and re
         "bidding",
         "suit_min",
+        "suit_hand_min",
         "grand_min",
+        "grand_hand_min",
+        "grand_last_min",
         "grand_jacks",
+        "losers_max",
         "null_weak",
         "null_hand_weak",
+        "hand_games",
         "suit_min_plain_jacks",
         "kontra_tops",
         "kontra_sides",
@@ -60,9 +105,13 @@ PLAYER = np.dtype(
         ("bidding", np.int64),
         ("exchange", np.int64),
         ("play", np.int64),
-        ("suit_min", np.int64),
-        ("grand_min", np.int64),
+        ("suit_min", np.float64),
+        ("suit_hand_min", np.float64),
+        ("grand_min", np.float64),
+        ("grand_hand_min", np.float64),
+        ("grand_last_min", np.float64),
         ("grand_jacks", np.int64),
+        ("losers_max", np.int64),
         ("null_weak", np.int64),
         ("null_hand_weak", np.int64),
         ("draw_margin", np.int64),
@@ -93,14 +142,21 @@ class Player(ExpertNumbers):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     name: str = Field(max_length=40, pattern=r"^\w[\w .+-]*$")
-    bidding: Literal["random", "trumps-aces", "fitted"]
-    exchange: Literal["random", "orderly", "fitted", "expert"]
-    play: Literal["random", "simple", "expert"]
-    suit_min: int = Field(6, ge=0, le=99, description="suit on trumps + side aces of at least")
-    grand_min: int = Field(5, ge=0, le=99, description="Grand on jacks + aces + lead of at least")
-    grand_jacks: int = Field(2, ge=0, le=5, description="... with CJ or this many jacks")
+    bidding: Bidding
+    exchange: Exchange
+    play: Play
+    suit_min: float = Field(6.0, ge=0, le=99, description="suit on a count of at least")
+    suit_hand_min: float = Field(NEVER, ge=0, le=99, description="... from the hand; 99 never")
+    grand_min: float = Field(5.0, ge=0, le=99, description="Grand on a count of at least")
+    grand_hand_min: float = Field(NEVER, ge=0, le=99, description="... from the hand; 99 never")
+    grand_last_min: float = Field(
+        NEVER, ge=0, le=99, description="... after the pick-up where no suit will do; 99 never"
+    )
+    grand_jacks: int = Field(2, ge=0, le=5, description="plain Grand with CJ or this many jacks")
+    losers_max: int = Field(5, ge=0, le=10, description="losers of a `parlett` suit game")
     null_weak: int = Field(2, ge=-1, le=2, description="Null when so many cards can go; -1 never")
     null_hand_weak: int = Field(0, ge=-1, le=10, description="Null hand with so many weak cards")
+    hand_games: bool = Field(True, description="false: never leaves the skat")
     draw_margin: int = Field(2, ge=-22, le=22, description="draw while 2 x own >= missing + this")
     smear_min: int = Field(3, ge=0, le=11, description="points of the least card worth smearing")
     suit_min_plain_jacks: int = Field(
@@ -123,6 +179,13 @@ class Player(ExpertNumbers):
         default_factory=dict, description="weights of the estimates by model, see patterns.py"
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _numbers_of_system(cls, given: Any) -> Any:
+        """The numbers of the bidding system, where the player has none of its own."""
+        name = given.get("bidding") if isinstance(given, dict) else None
+        return {**_OF_SYSTEM.get(name, {}), **given} if isinstance(name, str) else given
+
     @model_validator(mode="after")
     def _fits(self) -> Player:
         """Every estimate has a known name and known weights; `fitted` has them all."""
@@ -139,7 +202,10 @@ class Player(ExpertNumbers):
 
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""
-        numbers = self.model_dump(exclude={"name", "bidding", "exchange", "play", "fit"})
+        apart = {"name", "bidding", "exchange", "play", "hand_games", "fit"}
+        numbers = self.model_dump(exclude=apart)
+        if not self.hand_games:
+            numbers |= {"suit_hand_min": NEVER, "grand_hand_min": NEVER, "null_hand_weak": -1}
         record = np.zeros((), dtype=PLAYER)
         record["bidding"] = BIDDINGS.index(self.bidding)
         record["exchange"] = EXCHANGES.index(self.exchange)
