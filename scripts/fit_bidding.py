@@ -1,10 +1,11 @@
 """Fit the estimates of the bidding system `fitted` on our own deals:
 
-    python -m scripts.fit_bidding --play simple.toml --out fitted.toml [--rounds 3] [--deals N]
+    python -m scripts.fit_bidding --play expert --out fitted.toml [--rounds 3] [--deals N]
 
 Each round forces every contract on every seat, with the skat and from the hand, fits P(win) on
 training deals and writes a player; the next round puts cards away by the last round's estimates.
-The calibration on locked deals, never fitted on, is printed: bins of ten, with n.
+The last estimate of a round, P(win) with the skat whatever game it turns out to be, is fitted on
+games chosen by the others. The calibration on locked deals, never fitted on, is printed.
 """
 
 from __future__ import annotations
@@ -20,25 +21,41 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import simcore
-from simcore.skat.strategies.patterns import MODELS, TERMS
+from simcore.cards import ACES, JACKS
+from simcore.jit import kernel
+from simcore.skat import RULES
+from simcore.skat.rules import GRAND, NULL
+from simcore.skat.strategies import estimate, fitted
+from simcore.skat.strategies.patterns import (
+    ACE_COUNTS,
+    CARD_MODELS,
+    NULL_MODELS,
+    PLAIN_POINTS,
+    SKAT_MODEL,
+    SKAT_TERMS,
+    TERMS,
+)
 from simcore.skat.strategies.player import Player, load_player
 
 Numbers = NDArray[np.float64]
 Cards = NDArray[np.int64]
 
 DEALS = 300_000  # of each contract and seat of a suit game, three times as many of Grand and Null
-TRAIN_FIRST, LOCKED_FIRST, LOCKED_PART = 0, 1 << 40, 3  # locked deals lie far away; a third as many
+TRAIN_FIRST, TRIED_FIRST, LOCKED_FIRST = 0, 1 << 39, 1 << 40  # numbers of deals, far apart
+LOCKED_PART = 3  # locked deals are a third as many
 RIDGE = 3e-6
-FEWEST_TRUMPS = 4  # hands with fewer never bid a suit game
 SEATS = ("forehand", "middlehand", "rearhand")
+BINS = 10
+_AFTER = ("suit_after", "grand_after", "null_after", "null_ouvert")  # rate what is kept
 _CONTRACTS = {"suit": "DHSC", "grand": "G", "null": "N"}
-_NULL_PLACE = (0, 1, 2, 5, 6, 3, 7, 4)  # place in 789TJQKA of 7 8 9 Q K T A and the jack
 _SEVENS = 1 | 1 << 7 | 1 << 14 | 1 << 21
-_WORTH = {6: 11, 5: 10, 4: 4, 3: 3}
+_BIDS = (18, 24, 36, 48)  # at which games with the skat are played
+_REACHES = (1.0, 2.0, 3.0, 4.0, 6.0)  # how far behind the best another game still counts
+_LEAST_LOGIT = -2.0  # nobody looks at the skat with less
 
 
 class Sample(NamedTuple):
-    """Hands of one contract: the cards rated, seat, points put away, and whether they won."""
+    """Hands of one contract: the cards rated, seat, points put away, and how the games ended."""
 
     cards: Cards
     suit: int
@@ -47,24 +64,27 @@ class Sample(NamedTuple):
     won: Numbers
 
 
+class Games(NamedTuple):
+    """Forced games of a kind, seat by seat and suit by suit; each stage rates them otherwise."""
+
+    kind: str
+    played: list[tuple[int, int, NDArray[np.void]]]  # seat, suit, rows
+
+
 def plain(cards: Cards, suit: int) -> Cards:
     """Seven plain bits of a suit."""
     return (cards >> (7 * suit)) & 0x7F
 
 
-def null_suit(cards: Cards, suit: int) -> Cards:
-    """Eight bits of a suit in Null order."""
-    held = plain(cards, suit) | ((cards >> (28 + suit)) & 1) << 7
-    placed = np.zeros_like(held)
-    for bit, place in enumerate(_NULL_PLACE):
-        placed |= ((held >> bit) & 1) << place
-    return placed
+def full_suit(cards: Cards, suit: int) -> Cards:
+    """Seven plain bits of a suit and its jack."""
+    return plain(cards, suit) | ((cards >> (28 + suit)) & 1) << 7
 
 
 def card_points(cards: Cards) -> Numbers:
     """Card points of sets."""
     total = 2.0 * np.bitwise_count(cards & 0xF0000000)
-    for rank, worth in _WORTH.items():
+    for rank, worth in enumerate(PLAIN_POINTS):
         total = total + worth * np.bitwise_count(cards & (_SEVENS << rank))
     return np.asarray(total, dtype=np.float64)
 
@@ -72,29 +92,71 @@ def card_points(cards: Cards) -> Numbers:
 # ---- data ---------------------------------------------------------------------------------------
 
 
-def samples(model: str, player: Player, first: int, deals: int) -> Iterator[Sample]:
-    """Forced games of a model, seat by seat and suit by suit."""
-    kind, _, stage = model.partition("_")
+def force(kind: str, player: Player, first: int, deals: int, hand: bool, ouvert: bool) -> Games:
+    """Games of a kind forced on every seat: three times as many deals of Grand and of Null."""
+    games = Games(kind, [])
     for seat in range(3):
         for contract in _CONTRACTS[kind]:
-            forced = simcore.Scenario(declarer=seat, contract=contract, hand=stage == "hand")
-            number = deals if kind == "suit" else 3 * deals
-            rows = simcore.rows(players=player_file(player), deals=number, first=first,
-                                seed=seat + 1, scenario=forced)  # fmt: skip
-            dealt = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
-            away = rows["discard"].astype(np.int64)
-            cards = (dealt | rows["skat"]) ^ away if stage == "after" else dealt
-            suit = "DHSC".find(contract)
-            keep = _worth_rating(cards, kind, suit)
-            points = card_points(away) if stage == "after" else np.zeros(len(rows))
-            yield Sample(cards[keep], suit, seat, points[keep], rows["won"][keep].astype(float))
+            announced = ("ouvert",) if ouvert else ()
+            forced = simcore.Scenario(
+                declarer=seat, contract=contract, hand=hand, announced=announced
+            )
+            rows = simcore.rows(
+                players=player,
+                deals=deals if kind == "suit" else 3 * deals,
+                first=first,
+                seed=seat + 1,
+                scenario=forced,
+            )
+            games.played.append((seat, "DHSC".find(contract), rows))
+    return games
 
 
-def _worth_rating(cards: Cards, kind: str, suit: int) -> NDArray[np.bool_]:
-    if kind != "suit":
-        return np.ones(len(cards), dtype=np.bool_)
-    trumps = np.bitwise_count(cards & 0xF0000000) + np.bitwise_count(plain(cards, suit))
-    return np.asarray(trumps >= FEWEST_TRUMPS)
+def samples(model: str, games: Games, tried: bool = False) -> Iterator[Sample]:
+    """The games as a model sees them: which cards it rates, and what counts as won.
+
+    Of games in which discards were tried at random, those that put side cards away.
+    """
+    _, _, stage = model.partition("_")
+    for seat, suit, rows in games.played:
+        dealt = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
+        away = rows["discard"].astype(np.int64)
+        after = model in _AFTER
+        cards = (dealt | rows["skat"]) ^ away if after else dealt
+        keep = rated((dealt | rows["skat"]) if after else dealt, games.kind, suit)
+        keep &= _side_cards(away, games.kind, suit) if tried else True
+        points = card_points(away) if after else np.zeros(len(rows))
+        won = _succeeded(stage, rows).astype(np.float64)
+        yield Sample(cards[keep], suit, seat, points[keep], won[keep])
+
+
+def _side_cards(away: Cards, kind: str, suit: int) -> NDArray[np.bool_]:
+    """Whether neither a trump nor an ace was put away; in Null anything may go."""
+    stay = JACKS | ACES | (0x7F << (7 * suit) if kind == "suit" else 0)
+    return np.asarray((away & stay == 0) | (kind == "null"))
+
+
+def _succeeded(stage: str, rows: NDArray[np.void]) -> NDArray[np.bool_]:
+    if stage == "schneider":
+        return np.asarray(rows["card_points"] >= 90)
+    if stage == "schwarz":
+        return np.asarray(rows["tricks"] == 10)
+    return np.asarray(rows["won"] == 1)
+
+
+@kernel
+def find_rated(hands, contract, found):  # type: ignore[no-untyped-def]
+    """Which hands the models of a contract speak of."""
+    for number in range(len(hands)):
+        found[number] = estimate.is_rated(hands[number], contract)
+
+
+def rated(cards: Cards, kind: str, suit: int) -> NDArray[np.bool_]:
+    """Which hands come near enough to a game of a kind to be rated."""
+    found = np.zeros(len(cards), dtype=np.bool_)
+    contract = {"suit": suit, "grand": GRAND, "null": NULL}[kind]
+    find_rated(np.ascontiguousarray(cards), contract, found)
+    return found
 
 
 def design(model: str, sample: Sample) -> Numbers:
@@ -109,13 +171,13 @@ def design(model: str, sample: Sample) -> Numbers:
 
 
 def _patterns(place: str, cards: Cards, suit: int) -> list[Cards]:
-    """The patterns of a place: one of jacks and trumps, one a suit elsewhere."""
-    if place == "jacks":
-        return [cards >> 28]
+    """The patterns of a place: one of tops and trumps, one a suit elsewhere."""
+    if place == "tops":
+        return [ACE_COUNTS * (cards >> 28) + np.bitwise_count(cards & ACES)]
     if place == "trumps":
         return [plain(cards, suit)]
     if place == "null":
-        return [null_suit(cards, other) for other in range(4)]
+        return [full_suit(cards, other) for other in range(4)]
     return [plain(cards, other) for other in range(4) if other != suit]
 
 
@@ -144,6 +206,11 @@ def logistic(rows: Numbers, won: Numbers) -> Numbers:
     return np.asarray(found.x)
 
 
+def level(logit: Numbers, won: Numbers) -> Numbers:
+    """Shift and scale that bring a logit to the realised rates."""
+    return logistic(np.column_stack([np.ones(len(logit)), logit]), won)
+
+
 def bend(logit: Numbers, won: Numbers) -> Numbers:
     """Square and cube that bend the logit to the realised rates; slope 1 is kept."""
     bounded = np.clip(logit, -8, 8)
@@ -162,61 +229,162 @@ def predict(rows: Numbers, weights: dict[str, float], names: list[str]) -> Numbe
     return np.asarray(1 / (1 + np.exp(-bent)))
 
 
-def fit_model(model: str, player: Player, deals: int) -> dict[str, float]:
-    """The weights of one model, fitted on training deals."""
-    gathered = list(samples(model, player, TRAIN_FIRST, deals))
+def data(model: str, games: Games, tried: bool = False) -> tuple[Numbers, Numbers]:
+    """The games as a model sees them, in two arrays."""
+    gathered = list(samples(model, games, tried))
     rows = np.vstack([design(model, sample) for sample in gathered])
-    won = np.concatenate([sample.won for sample in gathered])
-    found = logistic(rows, won)
+    return rows, np.concatenate([sample.won for sample in gathered])
+
+
+def fit_model(model: str, games: Games, tried: Games | None = None) -> dict[str, float]:
+    """The weights of one model, fitted on training deals.
+
+    With games in which cards were put away at random, the weights learn from these too what the
+    usual discard never leaves; level and bend are those of the usual games alone.
+    """
+    rows, won = data(model, games)
+    if tried is None:
+        found = logistic(rows, won)
+    else:
+        more, more_won = data(model, tried, tried=True)
+        found = logistic(np.vstack([rows, more]), np.concatenate([won, more_won]))
+        shift, scale = level(rows @ found, won)
+        found = found * scale + np.r_[shift, np.zeros(len(found) - 1)]
     square, cube = bend(rows @ found, won)
     numbers = dict(zip(weight_names(model), found, strict=True))
-    numbers |= {"bend_2": square, "bend_3": cube}
-    return {name: round(float(number), 4) for name, number in numbers.items()}
+    return _rounded(numbers | {"bend_2": square, "bend_3": cube})
+
+
+def _rounded(weights: dict[str, float]) -> dict[str, float]:
+    return {name: round(float(number), 4) for name, number in weights.items()}
+
+
+def runs(models: tuple[str, ...]) -> Iterator[tuple[str, bool, bool, tuple[str, ...]]]:
+    """What is to be played for the models: kind, hand game, ouvert, and the models it serves."""
+    for kind in TERMS:
+        own = [model for model in models if model.startswith(kind)]
+        open_ = ("null_ouvert", "null_ouverthand")
+        skat = [model for model in own if model.endswith(("_after", "_before"))]
+        hand = [model for model in own if model not in skat and model not in open_]
+        yield kind, False, False, tuple(skat)
+        yield kind, True, False, tuple(hand)
+    yield "null", False, True, ("null_ouvert",)
+    yield "null", True, True, ("null_ouverthand",)
+
+
+def fit_games(player: Player, deals: int) -> dict[str, dict[str, float]]:
+    """All models of a contract."""
+    fit: dict[str, dict[str, float]] = {}
+    for kind, hand, ouvert, models in runs((*CARD_MODELS, *NULL_MODELS)):
+        games = force(kind, player, TRAIN_FIRST, deals, hand, ouvert)
+        for model in models:
+            tried = None
+            if model in _AFTER:
+                trier = player.model_copy(update={"exchange": "random", "name": "trier"})
+                tried = force(kind, trier, TRIED_FIRST, deals, hand, ouvert)
+            fit[model] = fit_model(model, games, tried)
+    return fit
+
+
+# ---- with the skat, whatever game it turns out to be --------------------------------------------
+
+
+@kernel
+def look(hands, seat, bid, player, rules, logits):  # type: ignore[no-untyped-def]
+    """The three best logits of the games that cover a bid, best first."""
+    for number in range(len(hands)):
+        keys = fitted.games_in_view(hands[number], bid, rules)
+        strings = fitted.strings_at(hands[number], keys, seat, bid, player)
+        logits[number, 0] = strings.best
+        logits[number, 1] = strings.second
+        logits[number, 2] = strings.third
+
+
+def skat_games(player: Player, first: int, deals: int) -> tuple[Numbers, Numbers]:
+    """Three best logits of the hands, and whether their games with the skat were won."""
+    record = np.array([player.record()])[0]
+    logits, won = [], []
+    for seat in range(3):
+        for bid in _BIDS:
+            forced = simcore.Scenario(declarer=seat, bid=bid, hand=False)
+            rows = simcore.rows(
+                players=player, deals=deals, first=first, seed=seat + 1, scenario=forced
+            )
+            hands = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
+            found = np.zeros((len(hands), 3))
+            look(hands, seat, bid, record, RULES["isko"], found)
+            keep = found[:, 0] > _LEAST_LOGIT
+            logits.append(found[keep])
+            won.append((rows["won"] == 1).astype(np.float64)[keep])
+    return np.vstack(logits), np.concatenate(won)
+
+
+def skat_design(logits: Numbers, reach: float) -> Numbers:
+    """Constant, the best logit, and how far the others reach up to it."""
+    least = logits[:, :1] - reach
+    others = np.maximum(logits[:, 1:], least) - least
+    return np.column_stack([np.ones(len(logits)), logits[:, :1], others])
+
+
+def fit_skat(player: Player, deals: int) -> dict[str, float]:
+    """The weights of the three best logits; the reach that fits best."""
+    logits, won = skat_games(player, TRAIN_FIRST, deals)
+
+    def fit(reach: float) -> tuple[float, Numbers]:
+        rows = skat_design(logits, reach)
+        weights = logistic(rows, won)
+        return float(np.mean(np.logaddexp(0, rows @ weights) - won * (rows @ weights))), weights
+
+    found = {reach: fit(reach) for reach in _REACHES}
+    reach = min(found, key=lambda one: found[one][0])
+    constant, best, second, third = found[reach][1]
+    return _rounded(
+        {"constant": constant, "best": best, "second": second, "third": third, "reach": reach}
+    )
 
 
 # ---- calibration --------------------------------------------------------------------------------
 
 
-def calibration(
-    model: str, player: Player, weights: dict[str, float], deals: int
-) -> dict[str, Any]:
-    """Predicted against realised rate in ten bins, and the Brier score, on locked deals."""
-    gathered = list(samples(model, player, LOCKED_FIRST, deals // LOCKED_PART))
-    names = weight_names(model)
-    chance = np.concatenate([predict(design(model, s), weights, names) for s in gathered])
-    won = np.concatenate([sample.won for sample in gathered])
-    place = np.minimum((10 * chance).astype(int), 9)
+def in_bins(chance: Numbers, won: Numbers) -> dict[str, Any]:
+    """Predicted against realised rate in ten bins, and the Brier score."""
+    place = np.minimum((BINS * chance).astype(int), BINS - 1)
     bins = [
         (int(np.sum(place == k)), float(chance[place == k].mean()), float(won[place == k].mean()))
-        for k in range(10)
+        for k in range(BINS)
         if np.any(place == k)
     ]
-    return {"n": len(won), "brier": float(np.mean((chance - won) ** 2)),
-            "of": float(won.var()), "bins": bins}  # fmt: skip
+    brier = float(np.mean((chance - won) ** 2))
+    return {"n": len(won), "brier": brier, "of": float(won.var()), "bins": bins}
+
+
+def calibrate(model: str, weights: dict[str, float], games: Games) -> dict[str, Any]:
+    """The calibration of one model on forced games."""
+    rows, won = data(model, games)
+    return in_bins(predict(rows, weights, weight_names(model)), won)
+
+
+def calibration(player: Player, deals: int) -> dict[str, dict[str, Any]]:
+    """The calibration of all models on locked deals."""
+    found: dict[str, dict[str, Any]] = {}
+    for kind, hand, ouvert, models in runs((*CARD_MODELS, *NULL_MODELS)):
+        games = force(kind, player, LOCKED_FIRST, deals, hand, ouvert)
+        found |= {model: calibrate(model, player.fit[model], games) for model in models}
+    logits, won = skat_games(player, LOCKED_FIRST, deals)
+    weights = player.fit[SKAT_MODEL]
+    rows = skat_design(logits, weights["reach"])
+    logit = rows @ np.array([weights[name] for name in ("constant", "best", "second", "third")])
+    return found | {SKAT_MODEL: in_bins(1 / (1 + np.exp(-logit)), won)}
 
 
 def print_calibration(model: str, found: dict[str, Any]) -> None:
-    """One line a bin that is off, one a model."""
+    """One line a model: how good, and how far the worst bin is off."""
     worst = max((abs(p - w) for n, p, w in found["bins"] if n > 2000), default=0.0)
-    print(f"{model:<13} n {found['n']:>9,}  Brier {found['brier']:.4f} of {found['of']:.4f}  "
+    print(f"{model:<16} n {found['n']:>9,}  Brier {found['brier']:.4f} of {found['of']:.4f}  "
           f"worst bin with n > 2,000: {100 * worst:.1f} points", flush=True)  # fmt: skip
 
 
 # ---- the player ---------------------------------------------------------------------------------
-
-_FILES: dict[str, str] = {}
-
-
-def player_file(player: Player) -> str:
-    """A player as a file that a run can name."""
-    import tempfile
-
-    text = as_toml(player)
-    if text not in _FILES:
-        with tempfile.NamedTemporaryFile("w", suffix=".toml", delete=False) as file:
-            file.write(text)
-        _FILES[text] = file.name
-    return _FILES[text]
 
 
 def as_toml(player: Player) -> str:
@@ -234,23 +402,29 @@ def _value(value: Any) -> str:
     return json.dumps(value)
 
 
+def fit_round(player: Player, deals: int) -> Player:
+    """A player whose estimates are fitted on games of another, who puts away as that one did."""
+    fit = fit_games(player, deals) | {SKAT_MODEL: dict.fromkeys(SKAT_TERMS, 0.0)}
+    fields = player.model_dump() | {"name": "fitted", "bidding": "fitted", "exchange": "fitted"}
+    found = Player.model_validate(fields | {"fit": fit})
+    return Player.model_validate(fields | {"fit": fit | {SKAT_MODEL: fit_skat(found, deals)}})
+
+
 def main() -> None:
     """Fit in rounds, print the calibration, write the player."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--play", default="simple", help="player whose play is rated")
+    parser.add_argument("--play", default="expert", help="player whose play is rated")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--deals", type=int, default=DEALS)
     asked = parser.parse_args()
     player = load_player(asked.play)
     for number in range(asked.rounds):
-        fit = {model: fit_model(model, player, asked.deals) for model in MODELS}
-        fields = player.model_dump() | {"name": "fitted", "bidding": "fitted"}
-        player = Player.model_validate(fields | {"exchange": "fitted", "fit": fit})
+        player = fit_round(player, asked.deals)
         asked.out.write_text(as_toml(player), "utf-8")
         print(f"round {number + 1}", flush=True)
-        for model in MODELS:
-            print_calibration(model, calibration(model, player, fit[model], asked.deals))
+    for model, found in calibration(player, asked.deals // LOCKED_PART).items():
+        print_calibration(model, found)
 
 
 if __name__ == "__main__":

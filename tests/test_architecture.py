@@ -36,6 +36,7 @@ ROOMS = [
     "simcore.skat.strategies",
     "simcore.skat.strategies.patterns",
     "simcore.skat.strategies.expert_numbers",
+    "simcore.skat.strategies.removals",
     "simcore.skat.strategies.player",
     "simcore.skat.strategies.table",
     "simcore.skat.strategies.features",

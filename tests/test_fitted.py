@@ -1,6 +1,6 @@
 """The bidding system `fitted`: features, the estimate in the kernel, and what follows from it."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -15,22 +15,29 @@ from simcore.jit import kernel
 from simcore.skat import RULES
 from simcore.skat.strategies import estimate, fitted, patterns
 from simcore.skat.strategies.player import Player, load_player
+from simcore.skat.value import Declaration
 
 ISKO = RULES["isko"]
 SIMPLE = load_player("simple")
 SUITS = "DHSC"
 CONTRACTS = "DHSCGN"
-STAGES = patterns.STAGES
+STAGES = {"after": 0, "before": 1, "hand": 2, "schneider": 3, "schwarz": 4, "ouvert": 3,
+          "ouverthand": 4}  # fmt: skip
+HAND_MODELS = [*patterns.CARD_MODELS, *patterns.NULL_MODELS]
+KINDS = {"suit": "DHSC", "grand": "G", "null": "N"}
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 
 
 def made_up_fit(seed: int) -> dict[str, dict[str, float]]:
     """Weights of all models, drawn at random."""
     rng = np.random.default_rng(seed)
-    return {
+    fit = {
         model: {name: float(rng.normal(0, 0.4)) for name in patterns.term_names(model)}
         | {"bend_2": 0.01, "bend_3": -0.004, "away": 0.02}
-        for model in patterns.MODELS
+        for model in HAND_MODELS
     }
+    skat = {"constant": 0.1, "best": 0.9, "second": 0.2, "third": 0.1, "reach": 2.0}
+    return fit | {"skat": skat}
 
 
 def player_with(fit: dict[str, dict[str, float]], **changes: Any) -> Player:
@@ -43,13 +50,37 @@ RECORD = np.array([MADE_UP.record()])[0]
 
 
 @kernel
-def ask_estimate(held, contract, stage, seat, player):
-    return estimate.estimate(held, contract, stage, seat, player)
+def ask_estimate(held, contract, stage, seat, away, player):
+    model = estimate.model_of(contract, stage)
+    kept = estimate.strength(held, contract, model, player)
+    return estimate.chance_of(estimate.logit_of(kept, seat, away, model, player))
 
 
 @kernel
-def ask_away(held, contract, player):
-    return fitted.best_away(held, contract, player).cards
+def ask_rated(held, contract):
+    return estimate.is_rated(held, contract)
+
+
+@kernel
+def ask_away(held, contract, ouvert, player, rules):
+    return fitted.fitted_discard(held, Declaration(contract, 0, 0, 0, ouvert), player, rules)
+
+
+@kernel
+def ask_view(held, bid, rules):
+    return fitted.games_in_view(held, bid, rules)
+
+
+@kernel
+def ask_skat(held, seat, bid, player, rules):
+    keys = fitted.games_in_view(held, bid, rules)
+    strings = fitted.strings_at(held, keys, seat, bid, player)
+    return strings, estimate.chance_of(fitted.skat_logit(strings, player))
+
+
+@kernel
+def ask_hand(held, seat, bid, player, rules):
+    return fitted.fitted_hand(held, seat, bid, player, rules)
 
 
 @kernel
@@ -78,26 +109,32 @@ def hands(number: int, size: int, seed: int) -> list[int]:
 def side_features(ranks: str) -> dict[str, float]:
     """The features of a side suit from its ranks as text, such as "AT8"."""
     ace, ten, king = "A" in ranks, "T" in ranks, "K" in ranks
-    low = sum(rank in "789" for rank in ranks)
-    told = {
-        "ace": ace,
-        "ten_with_ace": ace and ten,
-        "ten_guarded": ten and not ace and len(ranks) >= 3,
-        "ten_short": ten and not ace and len(ranks) == 2,
-        "ten_lone": ranks == "T",
-        "void": not ranks,
-        "lone_loser": len(ranks) == 1 and not ace and not ten,
-        "king_with_ace": ace and king and not ten,
-        "king": king and not ace,
+    told = dict.fromkeys(patterns.SIDE, False)
+    if ranks:
+        top = "ace" if ace else "ten" if ten else "bare"
+        told[f"{top}_{min(len(ranks), 5)}"] = True
+    told |= {
+        "ace_ten": ace and ten,
+        "ace_ten_long": ace and ten and len(ranks) >= 4,
+        "ace_king": ace and king and not ten,
+        "ten_king": ten and king and not ace,
+        "king": king and not ace and not ten,
+        "king_guarded": king and not ace and not ten and len(ranks) >= 3,
         "queen": "Q" in ranks,
-        "low": low,
-        "low_beside_ace": low if ace else 0,
-        "two_low": low >= 2,
-        "three_low": low >= 3,
-        "long": len(ranks) >= 4,
-        "ace_ten_king": ace and ten and king,
     }
     return {name: float(value) for name, value in told.items()}
+
+
+def top_features(codes: list[str]) -> dict[str, float]:
+    """The features of jacks and aces together."""
+    jacks = [suit + "J" in codes for suit in reversed(SUITS)]
+    aces = sum(code[1] == "A" for code in codes)
+    told = dict.fromkeys(patterns.TOPS, 0.0)
+    if any(jacks):
+        told["jacks_" + "".join(str(int(held)) for held in jacks)] = 1.0
+    if aces:
+        told[f"aces_{aces}"] = 1.0
+    return told | {"jacks_times_aces": float(sum(jacks) * aces)}
 
 
 def trump_features(ranks: str) -> dict[str, float]:
@@ -143,8 +180,7 @@ def plain_strength(held: int, contract: str, weights: dict[str, float]) -> float
             told = null_features(ranks_of(codes, suit, jacks=True))
             total += sum(weights[f"null.{name}"] * value for name, value in told.items())
         return total
-    jacks = sum(1 << k for k, suit in enumerate(SUITS) if suit + "J" in codes)
-    total += weights.get(f"jacks.jacks_{jacks:04b}", 0.0)
+    total += sum(weights[f"tops.{name}"] * value for name, value in top_features(codes).items())
     for suit in SUITS:
         ranks = ranks_of(codes, suit, jacks=False)
         if suit == contract:
@@ -155,42 +191,71 @@ def plain_strength(held: int, contract: str, weights: dict[str, float]) -> float
     return total
 
 
-def plain_estimate(held: int, contract: str, stage: str, seat: int) -> float:
-    kind = {"G": "grand", "N": "null"}.get(contract, "suit")
-    weights = MADE_UP.fit[f"{kind}_{stage}"]
-    logit = plain_strength(held, contract, weights) + weights["constant"]
+def plain_estimate(held: int, contract: str, model: str, seat: int, away: int = 0) -> float:
+    weights = MADE_UP.fit[model]
+    logit = plain_strength(held, contract, weights) + weights["constant"] + weights["away"] * away
     logit += {0: weights["forehand"], 1: 0.0, 2: weights["rearhand"]}[seat]
     logit = min(max(logit, -8.0), 8.0)
     return 1 / (1 + exp(-(logit + weights["bend_2"] * logit**2 + weights["bend_3"] * logit**3)))
 
 
-@pytest.mark.parametrize("contract", CONTRACTS)
-@pytest.mark.parametrize("stage", STAGES)
-def test_the_estimate_is_the_sum_of_its_features(contract: str, stage: str) -> None:
-    number = CONTRACTS.index(contract)
-    for held in hands(40, 10, seed=number):
-        for seat in range(3):
-            found = ask_estimate(held, number, STAGES.index(stage), seat, RECORD)
-            assert found == pytest.approx(plain_estimate(held, contract, stage, seat), abs=1e-12)
+@pytest.mark.parametrize("model", HAND_MODELS)
+def test_the_estimate_is_the_sum_of_its_features(model: str) -> None:
+    kind, _, stage = model.partition("_")
+    for contract in KINDS[kind]:
+        number = CONTRACTS.index(contract)
+        for held in hands(30, 10, seed=number):
+            for seat in range(3):
+                found = ask_estimate(held, number, STAGES[stage], seat, 7, RECORD)
+                wanted = plain_estimate(held, contract, model, seat, away=7)
+                assert found == pytest.approx(wanted, abs=1e-12)
 
 
-@pytest.mark.parametrize("model", patterns.MODELS)
+@pytest.mark.parametrize("model", HAND_MODELS)
 def test_what_is_fitted_is_what_is_played(model: str) -> None:
     """The design of the fit and the tables of the kernel are the same model."""
     kind, _, stage = model.partition("_")
-    for contract in fit_bidding._CONTRACTS[kind]:
+    for contract in KINDS[kind]:
         held = np.array(hands(50, 10, seed=7), dtype=np.int64)
         for seat in range(3):
             suit = SUITS.find(contract)
-            sample = fit_bidding.Sample(held, suit, seat, np.zeros(50), np.zeros(50))
+            sample = fit_bidding.Sample(held, suit, seat, np.full(50, 5.0), np.zeros(50))
             rows, names = fit_bidding.design(model, sample), fit_bidding.weight_names(model)
             weights = MADE_UP.fit[model]
             predicted = fit_bidding.predict(rows, weights, names)
-            played = [
-                ask_estimate(int(one), CONTRACTS.index(contract), STAGES.index(stage), seat, RECORD)
-                for one in held
-            ]
+            number = CONTRACTS.index(contract)
+            played = [ask_estimate(int(one), number, STAGES[stage], seat, 5, RECORD)
+                      for one in held]  # fmt: skip
             assert predicted == pytest.approx(played, abs=1e-9)
+
+
+def plainly_rated(held: int, contract: str) -> bool:
+    """Grand: jacks and aces; suits: trumps and side aces; Null: cards that fail the safe test."""
+    codes = cards.format(held).split()
+    jacks = sum(code[1] == "J" for code in codes)
+    if contract == "G":
+        return jacks + sum(code[1] == "A" for code in codes) >= 4
+    if contract != "N":
+        side_aces = sum(code[1] == "A" and code[0] != contract for code in codes)
+        return jacks + len(ranks_of(codes, contract, jacks=False)) + side_aces >= 5
+    weak = 0
+    for suit in SUITS:
+        kept = 0
+        for place in sorted("789TJQKA".index(rank) for rank in ranks_of(codes, suit, jacks=True)):
+            weak += place > 2 * kept
+            kept += place <= 2 * kept
+    return weak <= 4
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_which_hands_are_rated(contract: str) -> None:
+    number = CONTRACTS.index(contract)
+    found = {}
+    for size in (10, 12):
+        for held in hands(200, size, seed=3):
+            found[held] = ask_rated(held, number)
+            assert found[held] == plainly_rated(held, contract)
+    assert {True, False} <= set(found.values())
 
 
 def test_card_points_of_the_fit() -> None:
@@ -203,34 +268,53 @@ def test_card_points_of_the_fit() -> None:
 # --- Discard --------------------------------------------------------------------------------------
 
 
-def kept_worth(held: int, contract: str, away: int) -> float:
-    """What a discard leaves, feature by feature."""
-    weights = MADE_UP.fit[{"G": "grand", "N": "null"}.get(contract, "suit") + "_after"]
-    worth = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-    points = sum(worth.get(code[1], 0) for code in cards.format(away).split())
-    return plain_strength(held & ~away, contract, weights) + weights["away"] * points
+def points_of(held: int) -> int:
+    return sum(POINTS.get(code[1], 0) for code in cards.format(held).split())
+
+
+def kept_worth(held: int, contract: str, away: int, model: str) -> float:
+    """What a discard leaves of the side suits and brings in points, feature by feature."""
+    weights = MADE_UP.fit[model]
+    if contract == "N":
+        return plain_strength(held & ~away, contract, weights)
+    sides = {name: value if name.startswith("side") else 0.0 for name, value in weights.items()}
+    return plain_strength(held & ~away, contract, sides) + weights["away"] * points_of(away)
 
 
 def pairs_that_may_go(held: int, contract: str) -> list[int]:
+    """Side cards; aces only where there are not two others."""
     codes = cards.format(held).split()
     free = codes
     if contract != "N":
         free = [code for code in codes if code[1] != "J" and code[0] != contract]
         plain = [code for code in free if code[1] != "A"]
-        free = plain if len(plain) >= 2 else free if len(free) >= 2 else codes
+        few = len(plain) < 2
+        pairs = [pair for pair in combinations(free, 2)
+                 if (few and sum(code[1] == "A" for code in pair) <= 2 - len(plain))
+                 or not any(code[1] == "A" for code in pair)]  # fmt: skip
+        return [cards.parse(" ".join(pair)) for pair in pairs]
     return [cards.parse(" ".join(pair)) for pair in combinations(free, 2)]
 
 
+@pytest.mark.parametrize("ouvert", [0, 1])
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_the_best_two_cards_go(contract: str) -> None:
+def test_the_best_two_cards_go(contract: str, ouvert: int) -> None:
     """One of the best pairs, as equal cards are worth the same."""
-    few_free = cards.parse("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 HA")
-    for held in [*hands(25, 12, seed=11), few_free]:
+    kind = {"G": "grand", "N": "null"}.get(contract, "suit")
+    model = "null_ouvert" if contract == "N" and ouvert else f"{kind}_after"
+    for held in hands(40, 12, seed=11):
         pairs = pairs_that_may_go(held, contract)
-        away = int(ask_away(held, CONTRACTS.index(contract), RECORD))
+        away = int(ask_away(held, CONTRACTS.index(contract), ouvert, RECORD, ISKO))
         assert away in pairs
-        best = max(kept_worth(held, contract, pair) for pair in pairs)
-        assert kept_worth(held, contract, away) == pytest.approx(best, abs=1e-9)
+        best = max(kept_worth(held, contract, pair, model) for pair in pairs)
+        assert kept_worth(held, contract, away, model) == pytest.approx(best, abs=1e-9)
+
+
+def test_with_one_side_card_the_orderly_rule_puts_away() -> None:
+    held = cards.parse("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 HA")
+    away = int(ask_away(held, 3, 0, RECORD, ISKO))
+    assert away.bit_count() == 2
+    assert away & held == away
 
 
 # --- Worth ----------------------------------------------------------------------------------------
@@ -260,22 +344,110 @@ def test_the_bolder_bids_at_least_as_high() -> None:
     assert sum(high > low for high, low in pairs) > 30
 
 
-def test_null_ouvert_where_the_null_is_all_but_sure() -> None:
-    sure = {
-        model: {"constant": 8.0 if model.startswith("null") else -8.0} for model in patterns.MODELS
-    }
-    held = cards.parse("C7 C8 C9 S7 S8 S9 H7 H8 H9 D7 D8 D9")
-    for least, ouvert in ((0.99, 1), (2.0, 0)):
-        player = np.array([player_with(sure, ouvert_min=least).record()])[0]
+@pytest.mark.parametrize("bid", [0, 18, 24, 40])
+def test_the_games_in_view(bid: int) -> None:
+    """Grand, the two best suits and Null, dearest first, each near enough and covering the bid."""
+    for held in hands(300, 10, seed=17):
+        found = [(key >> 3, CONTRACTS[key & 7]) for key in ask_view(held, bid, ISKO) if key]
+        assert found == sorted(found, key=lambda game: -game[0])
+        for worth, contract in found:
+            assert worth == value_of(held, contract) >= bid
+            assert plainly_rated(held, contract)
+        for contract in "GN":
+            wanted = plainly_rated(held, contract) and value_of(held, contract) >= max(bid, 1)
+            assert wanted == (contract in [game[1] for game in found])
+
+
+def value_of(held: int, contract: str) -> int:
+    """Value with the skat on the ten cards, by hand."""
+    if contract == "N":
+        return 23
+    codes = cards.format(held).split()
+    tops = [suit + "J" for suit in reversed(SUITS)]
+    tops += [contract + rank for rank in "ATKQ987"] if contract != "G" else []
+    first = tops[0] in codes
+    run = next((k for k, code in enumerate(tops) if (code in codes) != first), len(tops))
+    return (run + 1) * {"D": 9, "H": 10, "S": 11, "C": 12, "G": 24}[contract]
+
+
+def test_more_strings_are_worth_more() -> None:
+    """P(win) with the skat by hand: the best logit, and how far the next two reach up to it."""
+    several = 0
+    for held in hands(400, 10, seed=23):
+        strings, chance = ask_skat(held, 1, 18, RECORD, ISKO)
+        assert strings.best >= strings.second >= strings.third
+        if strings.value == 0:
+            continue
+        reach = [max(one - strings.best + 2.0, 0.0) for one in (strings.second, strings.third)]
+        logit = 0.1 + 0.9 * strings.best + 0.2 * reach[0] + 0.1 * reach[1]
+        assert chance == pytest.approx(1 / (1 + exp(-logit)))
+        several += reach[0] > 0
+    assert several > 20
+
+
+def sure_of(**chances: float) -> np.void:
+    """A player who believes in some models and in no other."""
+    fit = {model: {"constant": chances.get(model, -8.0)} for model in HAND_MODELS}
+    skat = {"constant": 0.0, "best": 1.0, "second": 0.0, "third": 0.0, "reach": 1.0}
+    record: np.void = np.array([player_with(fit | {"skat": skat}).record()])[0]
+    return record
+
+
+SAFE_TEN = "C7 C8 C9 S7 S8 S9 H7 H8 H9 D7"
+
+
+def test_null_ouvert_where_it_pays() -> None:
+    held = cards.parse(SAFE_TEN + " D8 D9")
+    for chance, ouvert in ((8.0, 1), (0.5, 0)):
+        player = sure_of(null_after=8.0, null_ouvert=chance)
         game = ask_game(held, 0, False, 18, player, ISKO)
         assert (game.contract, game.hand, game.ouvert) == (5, 0, ouvert)
+    player = sure_of(null_hand=8.0, null_ouverthand=8.0)
+    held = cards.parse(SAFE_TEN)
+    assert ask_limit(held, 0, player, ISKO) == 59
+    game = ask_game(held, 0, True, 18, player, ISKO)
+    assert (game.contract, game.hand, game.ouvert) == (5, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("models", "announced", "limit"),
+    [
+        ({"grand_hand": 8.0}, (0, 0), 144),
+        ({"grand_hand": 8.0, "grand_schneider": 8.0}, (1, 0), 192),
+        ({"grand_hand": 8.0, "grand_schneider": 8.0, "grand_schwarz": 8.0}, (1, 1), 240),
+    ],
+)
+def test_announcements_where_they_pay(
+    models: dict[str, float], announced: tuple[int, int], limit: int
+) -> None:
+    held = cards.parse("CJ SJ HJ DJ CA CT CK CQ SA ST")
+    player = sure_of(**models)
+    assert ask_limit(held, 0, player, ISKO) == limit
+    game = ask_game(held, 0, True, 18, player, ISKO)
+    assert (game.contract, game.hand, game.schneider, game.schwarz) == (4, 1, *announced)
+
+
+def test_the_skat_is_left_where_the_hand_game_is_worth_more() -> None:
+    held = cards.parse("CJ SJ HJ DJ CA CT CK CQ SA ST")
+    for before, left in ((8.0, True), (-8.0, True)):
+        assert ask_hand(held, 0, 18, sure_of(grand_hand=8.0, grand_before=before), ISKO) == left
+    assert not ask_hand(held, 0, 18, sure_of(grand_hand=0.0, grand_before=8.0), ISKO)
+
+
+def test_without_hand_games_the_skat_is_never_left(tmp_path: Path) -> None:
+    path = tmp_path / "player.toml"
+    fit = {model: {"constant": 8.0} for model in HAND_MODELS} | {"skat": {"best": 1.0}}
+    for allowed in (True, False):
+        path.write_text(fit_bidding.as_toml(player_with(fit, hand_games=allowed)), "utf-8")
+        rows = simcore.rows(players=path, deals=500, seed=2)
+        assert (rows["hand"] == 1).any() == allowed
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_games_are_legal(rules: str, tmp_path: Path) -> None:
     """Whatever the weights are, every game may be declared; see the oracle."""
     path = tmp_path / "player.toml"
-    path.write_text(fit_bidding.as_toml(player_with(made_up_fit(3), ouvert_min=0.9)), "utf-8")
+    path.write_text(fit_bidding.as_toml(player_with(made_up_fit(3))), "utf-8")
     rows = simcore.rows(players=path, deals=2_000, seed=2, rules=rules)
     played = rows[rows["declarer"] >= 0]
     assert len(played) > 200
@@ -308,12 +480,22 @@ def test_fits_that_are_none(text: str, words: str, tmp_path: Path) -> None:
         load_player(path)
 
 
-def test_a_small_fit_learns(tmp_path: Path) -> None:
-    """One round on few deals: the chances it gives are far better than the mean rate."""
-    weights = fit_bidding.fit_model("suit_after", SIMPLE, 4_000)
-    found = fit_bidding.calibration("suit_after", SIMPLE, weights, 6_000)
-    assert found["n"] > 10_000
-    assert found["brier"] < 0.65 * found["of"]
+@pytest.mark.parametrize("model", ["suit_after", "grand_hand", "null_ouvert"])
+def test_a_small_fit_learns(model: str) -> None:
+    """A fit on few deals: the chances it gives are far better than the mean rate."""
+    ((kind, hand, ouvert, _),) = [run for run in fit_bidding.runs((model,)) if model in run[3]]
+    trained = fit_bidding.force(kind, SIMPLE, fit_bidding.TRAIN_FIRST, 6_000, hand, ouvert)
+    weights = fit_bidding.fit_model(model, trained)
+    locked = fit_bidding.force(kind, SIMPLE, fit_bidding.LOCKED_FIRST, 4_000, hand, ouvert)
+    found = fit_bidding.calibrate(model, weights, locked)
+    assert found["n"] > 1_000
+    assert found["brier"] < 0.9 * found["of"]
     for number, predicted, realised in found["bins"]:
         if number > 1000:
             assert abs(predicted - realised) < 0.06
+
+
+def test_locked_deals_are_never_trained_on() -> None:
+    firsts = sorted({fit_bidding.TRAIN_FIRST, fit_bidding.TRIED_FIRST, fit_bidding.LOCKED_FIRST})
+    assert len(firsts) == 3
+    assert min(after - before for before, after in pairwise(firsts)) > 1 << 38

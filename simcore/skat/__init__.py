@@ -27,7 +27,7 @@ from simcore.skat.rulebook import (
     settle,
     trick_winner,
 )
-from simcore.skat.rules import CONTRACTS, RULES, RuleSet
+from simcore.skat.rules import CONTRACTS, RULES, RuleSet, rule_book
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import (
     Player,
@@ -159,5 +159,5 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     given = scenario.given_deals()
     _check_given(given, settings["first"] + settings["deals"])
     cards = scenario.known_cards(), given
-    arguments = (seats, *cards, scenario.forced(rules), rules, ladder(rules))
+    arguments = (seats, *cards, scenario.forced(rules), rule_book(rules), ladder(rules))
     return Setup(arguments, len(seats), dict(settings))

@@ -73,6 +73,7 @@ class Forced(NamedTuple):
     ouvert: int
 
 
+NO_BIDS = Bids(-1, 0, 0, 0, 0)
 NO_GAME = Declaration(RAMSCH, 0, 0, 0, 0)  # what is played without a declarer
 
 BOARD = np.dtype(
@@ -133,7 +134,7 @@ def deal_and_bid(deal, luck, given, places, players, forced, rules, ladder):
     return hold_auction(places["hands"], players, luck, rules, ladder)
 
 
-@inlined
+@helper
 def exchange(hands, seat, bid, player, luck, forced, rules):
     """Pick up or not, name the game, put two cards away.
 
@@ -151,7 +152,7 @@ def exchange(hands, seat, bid, player, luck, forced, rules):
         )
     else:
         game = choose_game(cards, seat, hand, bid, player, luck, rules)
-    put_away = 0 if hand else choose_discard(cards, game.contract, player, luck, rules)
+    put_away = 0 if hand else choose_discard(cards, game, player, luck, rules)
     return game, cards ^ put_away, put_away
 
 
@@ -261,12 +262,12 @@ def play_deal(
     row, plays, deal, rotation, key, given, places, board, table, players, forced, rules, ladder
 ):
     """One deal; where the rules say so, deal again until somebody plays (a given deal stays)."""
-    luck = deal_luck(key, deal)
-    bids = deal_and_bid(deal, luck, given, places, players, forced, rules, ladder)
-    thrown_in, deals_again = 0, rules.all_pass == REDEAL and len(given) == 0
-    while bids.declarer < 0 and deals_again and thrown_in < MAX_REDEALS:
+    most = MAX_REDEALS if rules.all_pass == REDEAL and len(given) == 0 else 0
+    luck, bids, thrown_in = deal_luck(key, deal), NO_BIDS, -1
+    while bids.declarer < 0 and thrown_in < most:
         thrown_in += 1
-        luck = draw(deal_luck(key, deal), REDEAL_STREAM, thrown_in)
+        if thrown_in > 0:
+            luck = draw(deal_luck(key, deal), REDEAL_STREAM, thrown_in)
         bids = deal_and_bid(deal, luck, given, places, players, forced, rules, ladder)
     write_deal(row, deal, rotation, thrown_in, places["hands"])
     write_bids(row, bids)
@@ -296,13 +297,15 @@ def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, la
     given : int64 array, (deals, 4) or (0, 4)
         Whole deals to be played instead of drawn ones: deal number k is given[k].
     forced : Forced
-    rules : RuleSet
+    rules : structured array, (1,)
+        The rule set as `rule_book` writes it: one pointer, where 22 numbers from call to call took
+        a fifth of the time.
     ladder : Ladder
     """
     places, board = np.zeros(1, PLACES)[0], np.zeros(1, BOARD)[0]
     table = np.zeros(1, TABLE)[0]
     open_places(known, places)
-    key = seed_key(seed)
+    key, rule_set = seed_key(seed), rules[0]
     rotations = len(players)
     no_plays = np.empty(0, np.uint8)
     for number in range(len(rows)):
@@ -312,5 +315,5 @@ def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, la
         seated = players[rotation]
         play_deal(
             rows[number], wanted, deal, rotation, key, given, places, board, table, seated, forced,
-            rules, ladder,
+            rule_set, ladder,
         )  # fmt: skip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from simcore.checks import is_whole, shown
 
 CONTRACTS = "DHSCGNRP"  # suits in the order of the bit layout, Grand, Null, Ramsch, passed in
@@ -25,7 +27,7 @@ BOCK = ("60-60", "grand_hand", "kontra")  # bit k: event k of these
 
 
 class RuleSet(NamedTuple):
-    """One order of play, plain ints read at run time (kernels take it as it is).
+    """One order of play, plain ints read at run time; kernels read the same fields.
 
     Fields
     ------
@@ -84,6 +86,14 @@ class RuleSet(NamedTuple):
     ramsch_durchmarsch: int = 120
     kontra: int = 0
     bock: int = 0
+
+
+_BOOK = np.dtype((np.record, [(field, np.int64) for field in RuleSet._fields]))
+
+
+def rule_book(rules: RuleSet) -> np.ndarray:
+    """A rule set for kernels: an array of one record, read by attribute as the set itself."""
+    return np.array([tuple(rules)], dtype=_BOOK).view(np.recarray)
 
 
 _ISKO = RuleSet(

@@ -24,10 +24,10 @@ from simcore.skat.strategies.fitted import (
 from simcore.skat.strategies.kontra import doubts_game, random_kontra, trusts_game
 from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
 from simcore.skat.strategies.player import (
-    EXPERT_EXCHANGE,
     EXPERT_PLAY,
     FITTED,
     FITTED_EXCHANGE,
+    ORDERLY,
     RANDOM,
 )
 from simcore.skat.strategies.ramsch_play import ramsch_card
@@ -41,12 +41,19 @@ from simcore.skat.strategies.random_choice import (
 
 
 @helper
+def is_fitted(player, rules):
+    """Whether the estimates decide; they are fitted where jacks are trumps, elsewhere
+    `trumps-aces` bids."""
+    return player["bidding"] == FITTED and rules.jacks_trump
+
+
+@helper
 def choose_limits(hand, seat, floor, player, luck, rules, ladder):
     """How high a seat bids, in rungs; `floor` is the rung reached before its first turn."""
     if player["bidding"] == RANDOM:
         rung = random_limit(seat, floor, luck, len(ladder.values) - 1)
         return Limits(rung, rung)
-    if player["bidding"] == FITTED:
+    if is_fitted(player, rules):
         rung = rung_of(fitted_limit(hand, seat, player, rules), ladder)
         return Limits(rung, rung)
     return bid_limits(hand, seat, player, rules, ladder)
@@ -57,7 +64,7 @@ def choose_hand(hand, seat, bid, player, luck, rules):
     """Whether the declarer leaves the skat."""
     if player["bidding"] == RANDOM:
         return random_hand_game(seat, luck)
-    if player["bidding"] == FITTED:
+    if is_fitted(player, rules):
         return fitted_hand(hand, seat, bid, player, rules)
     return plays_hand(hand, seat, bid, player, rules)
 
@@ -67,21 +74,21 @@ def choose_game(cards, seat, hand, bid, player, luck, rules):
     """The game named, on ten cards (hand) or twelve."""
     if player["bidding"] == RANDOM:
         return random_game(cards, seat, int(hand), bid, luck, rules)
-    if player["bidding"] == FITTED:
+    if is_fitted(player, rules):
         return fitted_game(cards, seat, hand, bid, player, rules)
     return name_game(cards, seat, hand, bid, player, rules)
 
 
 @helper
-def choose_discard(cards, contract, player, luck, rules):
-    """The two cards put away."""
+def choose_discard(cards, game, player, luck, rules):
+    """The two cards put away for a game."""
     if player["exchange"] == RANDOM:
         return random_discard(cards, luck)
-    if player["exchange"] == FITTED_EXCHANGE:
-        return fitted_discard(cards, contract, player)
-    if player["exchange"] == EXPERT_EXCHANGE:
-        return expert_discard(cards, contract, rules)
-    return orderly_discard(cards, contract, rules)
+    if player["exchange"] == FITTED_EXCHANGE and rules.jacks_trump:
+        return fitted_discard(cards, game, player, rules)
+    if player["exchange"] != ORDERLY:
+        return expert_discard(cards, game.contract, rules)
+    return orderly_discard(cards, game.contract, rules)
 
 
 @helper

@@ -7,13 +7,15 @@ put away. Where jacks are plain cards, in Null and with fewer than two side card
 puts away.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from simcore.bits import count
 from simcore.jit import helper
-from simcore.skat.order import plain_suit
 from simcore.skat.rules import GRAND, NULL
 from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.patterns import PLAIN_POINTS
+from simcore.skat.strategies.removals import Removals, best_removal, removals_of
 
 # fmt: off
 # worth of a side suit by its seven bits (bit 0 the seven, then 8 9 Q K T, bit 6 the ace)
@@ -37,61 +39,15 @@ _GRAND_WORTH = (
 )
 # fmt: on
 _POINT_WORTH = (4.95, 6.83)  # of each card point put away
-_POINTS = (0, 0, 0, 3, 4, 10, 11)  # by bit
-_NEVER = -(1 << 20)
 
 
-def _best_removal(grand: int, held: int, number: int) -> tuple[int, int]:
-    """The best `number` cards to take out of a suit, and what that gains."""
-    worth = (_SUIT_WORTH, _GRAND_WORTH)[grand]
-    best, gain = 0, _NEVER
-    for away in range(1, 128):
-        if away & ~held == 0 and away.bit_count() == number:
-            points = sum(_POINTS[bit] for bit in range(7) if away >> bit & 1)
-            found = worth[held ^ away] - worth[held] + round(_POINT_WORTH[grand] * points)
-            best, gain = (away, found) if found > gain else (best, gain)
-    return best, gain
+def _removals(worth: Sequence[int], point_worth: float) -> Removals:
+    of_card = np.array([point_worth * points for points in PLAIN_POINTS])
+    return removals_of(np.array(worth, dtype=np.float64), of_card)
 
 
-_REMOVALS = np.array(  # [Grand, number of cards - 1, suit held, (cards, gain)]
-    [[[_best_removal(g, held, n) for held in range(128)] for n in (1, 2)] for g in (0, 1)],
-    dtype=np.int64,
-)
-
-
-@helper
-def removal(held, number, grand):
-    """The best cards to take out of a side suit."""
-    return _REMOVALS[grand, number - 1, held, 0]
-
-
-@helper
-def gain_of(held, number, grand):
-    """What taking out the best `number` cards of a side suit gains; far below 0 with too few."""
-    return _REMOVALS[grand, number - 1, held, 1]
-
-
-@helper
-def best_two(cards, trump, grand):
-    """The two side cards that gain most: of one suit, or one of each of two."""
-    best, most = 0, -(1 << 30)
-    for one in range(4):
-        if one == trump:
-            continue
-        first = plain_suit(cards, one)
-        gain = gain_of(first, 2, grand)
-        if gain > most:
-            best, most = removal(first, 2, grand) << (7 * one), gain
-        for other in range(one):
-            if other == trump:
-                continue
-            second = plain_suit(cards, other)
-            gain = gain_of(first, 1, grand) + gain_of(second, 1, grand)
-            if gain > most:
-                best = removal(first, 1, grand) << (7 * one)
-                best |= removal(second, 1, grand) << (7 * other)
-                most = gain
-    return best
+_BEST = (_removals(_SUIT_WORTH, _POINT_WORTH[0]), _removals(_GRAND_WORTH, _POINT_WORTH[1]))
+_GAINS, _REMOVALS = np.stack([best.gains for best in _BEST]), np.stack([b.cards for b in _BEST])
 
 
 @helper
@@ -99,5 +55,6 @@ def expert_discard(cards, contract, rules):
     """Two of twelve cards for any contract."""
     if contract == NULL or not rules.jacks_trump:
         return orderly_discard(cards, contract, rules)
-    away = best_two(cards, contract, int(contract == GRAND))
-    return away if count(away) == 2 else orderly_discard(cards, contract, rules)
+    grand = int(contract == GRAND)
+    away = best_removal(cards, contract, 0, _GAINS[grand], _REMOVALS[grand])
+    return away if away else orderly_discard(cards, contract, rules)

@@ -2,39 +2,50 @@
 
 A game is worth its expected list points against the others at the table; a value is bid while
 P(win) clears the break-even of that value by the player's margin. Contract and discard after the
-pick-up, hand games and Null ouvert maximise the same number.
+pick-up, hand games, announcements and Null ouvert maximise the same number.
 """
 
 from typing import NamedTuple
 
-from simcore import cards as pack
-from simcore.bits import count, lowest
 from simcore.jit import helper
 from simcore.skat.rules import GRAND, NULL
-from simcore.skat.strategies.bidding import game_value
+from simcore.skat.strategies.bidding import game_value, name_game, pick_contract
+from simcore.skat.strategies.discard import orderly_discard
 from simcore.skat.strategies.estimate import (
     AFTER,
     BEFORE,
     HAND,
-    estimate,
+    HOPELESS,
+    OUVERT,
+    OUVERT_HAND,
+    SCHNEIDER,
+    SCHWARZ,
+    chance_of,
+    is_rated,
+    logit_of,
+    logit_on,
     model_of,
     pack_points,
-    probability,
     strength,
 )
-from simcore.skat.strategies.features import null_weak
+from simcore.skat.strategies.features import suit_rank
+from simcore.skat.strategies.player import NEVER_WORTH
+from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
-_MOST_NULL_WEAK = 4  # with more weak cards among twelve no Null is worth looking at
 _NEVER = -1.0e9
+PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ, OPEN = range(4)  # how much is announced
 
 
 class Plan(NamedTuple):
-    """A game and what it is worth: expected list points against the others, and P(win)."""
+    """A game: contract, announcement, and what it is worth in expected list points."""
 
     contract: int
+    announced: int
     worth: float
-    chance: float
+
+
+# ---- what a game is worth ----------------------------------------------------------------------
 
 
 @helper
@@ -59,163 +70,298 @@ def break_even(value, hand, player, rules):
 
 
 @helper
-def is_known(contract, rules):
-    """Whether the rules know a contract."""
-    return rules.contracts >> contract & 1 != 0
+def clears(logit, value, hand, player, rules):
+    """Whether a chance clears the break-even of a value by the player's margin."""
+    return chance_of(logit) >= break_even(value, hand, player, rules) + player["bid_margin"]
+
+
+# ---- games worth a look ------------------------------------------------------------------------
 
 
 @helper
-def bids_on(cards, contract, seat, player, rules):
-    """The highest value to bid on a contract: with the skat, or from the hand where that is sure
-    enough; 0 if its chance does not clear the break-even."""
-    limit, margin = 0, player["bid_margin"]
+def game_key(cards, contract, bid, rules):
+    """A game as one number, its value before its contract; 0 where it does not cover the bid or
+    is too far off to be rated."""
+    if contract < 0 or not is_rated(cards, contract):
+        return 0
     value = game_value(cards, contract, 0, rules)
-    chance = estimate(cards, contract, BEFORE, seat, player)
-    if chance >= break_even(value, 0, player, rules) + margin:
-        limit = value
-    from_hand = game_value(cards, contract, 1, rules)
-    chance = estimate(cards, contract, HAND, seat, player)
-    if chance >= break_even(from_hand, 1, player, rules) + margin:
-        limit = max(limit, from_hand)
-    return limit
+    return value << 3 | contract if value >= max(bid, 1) else 0
 
 
 @helper
-def fitted_limit(hand, seat, player, rules):
-    """The dearest game that clears its break-even."""
-    limit = 0
-    for contract in range(NULL + 1):
-        if is_known(contract, rules):
-            limit = max(limit, bids_on(hand, contract, seat, player, rules))
-    return limit
+def two_suits(cards, bid, rules):
+    """The two best trump suits that cover the bid; -1 for none."""
+    first, second, first_rank, second_rank = -1, -1, -1, -1
+    for suit in (3, 2, 1, 0):
+        rank = suit_rank(cards, suit) if game_value(cards, suit, 0, rules) >= bid else -1
+        if rank > first_rank:
+            first, second, first_rank, second_rank = suit, first, rank, first_rank
+        elif rank > second_rank:
+            second, second_rank = suit, rank
+    return first, second
 
 
 @helper
-def best_hand_game(hand, seat, bid, player, rules):
-    """The hand game worth most among those that cover the bid."""
-    best = Plan(GRAND, _NEVER, 0.0)
-    for contract in range(NULL + 1):
-        if is_known(contract, rules):
-            value = game_value(hand, contract, 1, rules)
-            chance = estimate(hand, contract, HAND, seat, player)
-            worth = expected(chance, value, 1, player, rules)
-            if value >= bid and worth > best.worth:
-                best = Plan(contract, worth, chance)
-    return best
+def games_in_view(cards, bid, rules):
+    """Grand, two suits and Null as keys, the dearest first: nobody looks at more."""
+    first, second = two_suits(cards, bid, rules)
+    one, two = game_key(cards, GRAND, bid, rules), game_key(cards, first, bid, rules)
+    three, four = game_key(cards, second, bid, rules), game_key(cards, NULL, bid, rules)
+    one, two, three, four = max(one, two), min(one, two), max(three, four), min(three, four)
+    one, two, three, four = max(one, three), max(two, four), min(one, three), min(two, four)
+    return one, max(two, three), min(two, three), four
+
+
+# ---- with the skat -----------------------------------------------------------------------------
+
+
+class Strings(NamedTuple):
+    """The strings to a bow: the three best logits of games with the skat, the value of the best."""
+
+    best: float
+    second: float
+    third: float
+    value: int
 
 
 @helper
-def hope_of_skat(hand, seat, bid, player, rules):
-    """What picking up is worth: the best game that covers the bid as the hand stands."""
-    best = _NEVER
-    for contract in range(NULL + 1):
-        if is_known(contract, rules):
-            value = game_value(hand, contract, 0, rules)
-            chance = estimate(hand, contract, BEFORE, seat, player)
-            worth = expected(chance, value, 0, player, rules)
-            best = max(best, worth) if value >= bid else best
-    return best
+def strung(strings, logit, value):
+    """One string more."""
+    if logit > strings.best:
+        return Strings(logit, strings.best, strings.second, value)
+    if logit > strings.second:
+        return Strings(strings.best, logit, strings.second, strings.value)
+    return Strings(strings.best, strings.second, max(strings.third, logit), strings.value)
 
 
 @helper
-def fitted_hand(hand, seat, bid, player, rules):
-    """Leave the skat where the hand game is worth more, by the player's margin."""
-    best = best_hand_game(hand, seat, bid, player, rules)
-    hope = hope_of_skat(hand, seat, bid, player, rules)
-    return best.worth > max(hope, _NEVER / 2) + player["hand_margin"]
+def strings_at(hand, keys, seat, bid, player):
+    """The strings that cover a bid, of games in view."""
+    strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
+    for key in keys:
+        if key >> 3 >= max(bid, 1):
+            logit = logit_on(hand, key & 7, BEFORE, seat, player)
+            strings = strung(strings, logit, key >> 3)
+    return strings
 
 
 @helper
-def free_cards(cards, contract):
-    """The cards that may go: no trumps and no aces, as long as two others are left."""
+def skat_logit(strings, player):
+    """The logit of winning with the skat, whatever game it turns out to be.
+
+    More than one string is worth more than the best of them, if they do not hang far behind.
+    """
+    weights = player["fit_skat"]
+    least = strings.best - weights[4]
+    second, third = max(strings.second - least, 0.0), max(strings.third - least, 0.0)
+    return weights[0] + weights[1] * strings.best + weights[2] * second + weights[3] * third
+
+
+@helper
+def limit_with_skat(hand, keys, seat, player, rules):
+    """The dearest value that clears its break-even, other games that cover it counted in."""
+    strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
+    for key in keys:
+        if key:
+            logit = logit_on(hand, key & 7, BEFORE, seat, player)
+            strings = strung(strings, logit, key >> 3)
+            if clears(skat_logit(strings, player), key >> 3, 0, player, rules):
+                return key >> 3
+    return 0
+
+
+@helper
+def worth_of_skat(hand, keys, seat, bid, player, rules):
+    """What picking up is worth at a bid: the chance of all games, the value of the likeliest."""
+    strings = strings_at(hand, keys, seat, bid, player)
+    if strings.value == 0:
+        return _NEVER
+    return expected(chance_of(skat_logit(strings, player)), strings.value, 0, player, rules)
+
+
+# ---- hand games --------------------------------------------------------------------------------
+
+
+@helper
+def hand_stage(contract, announced):
+    """Which estimate answers for an announcement."""
     if contract == NULL:
-        return cards
-    trumps = pack.JACKS if contract == GRAND else pack.JACKS | 0x7F << (7 * contract)
-    free = cards & ~trumps
-    plain = free & ~pack.ACES
-    if count(plain) >= 2:
-        return plain
-    return free if count(free) >= 2 else cards
-
-
-class Away(NamedTuple):
-    """Two cards to put away and the strength of what is kept, their points counted in."""
-
-    cards: int
-    strength: float
+        return OUVERT_HAND if announced else HAND
+    if announced == PLAIN:
+        return HAND
+    return SCHNEIDER if announced == WITH_SCHNEIDER else SCHWARZ
 
 
 @helper
-def best_away(cards, contract, player):
-    """The two cards whose going leaves the strongest hand."""
-    model = model_of(contract, AFTER)
-    per_point = player["fit_others"][model, 3]
-    best = Away(0, _NEVER)
-    first = free_cards(cards, contract)
-    while first:
-        one = lowest(first)
-        first ^= one
-        second = first
-        while second:
-            two = lowest(second)
-            second ^= two
-            away = one | two
-            kept = strength(cards ^ away, contract, model, player) + per_point * pack_points(away)
-            if kept > best.strength:
-                best = Away(away, kept)
+def declared(contract, hand, announced):
+    """A game in full; an announcement includes the lesser ones."""
+    if contract == NULL:
+        return Declaration(NULL, hand, 0, 0, int(announced > PLAIN))
+    return Declaration(
+        contract,
+        hand,
+        int(announced >= WITH_SCHNEIDER),
+        int(announced >= WITH_SCHWARZ),
+        int(announced >= OPEN),
+    )
+
+
+@helper
+def announced_value(hand, contract, announced, rules):
+    """Value of a hand game with its announcement on the cards seen."""
+    plain = game_value(hand, contract, 1, rules)
+    if contract == NULL:
+        return null_value(1, int(announced > PLAIN), rules) if plain else 0
+    return plain + 2 * announced * base_value(contract, 0, rules) if plain else 0
+
+
+@helper
+def most_announced(contract):
+    """Null may be played open; trump games are not, as to be sure of all tricks is so rare."""
+    return WITH_SCHNEIDER if contract == NULL else WITH_SCHWARZ
+
+
+@helper
+def hand_plan(hand, contract, seat, bid, player, rules):
+    """The best announcement of a contract played from the hand, if it covers the bid."""
+    best = Plan(contract, PLAIN, _NEVER)
+    for announced in range(most_announced(contract) + 1):
+        value = announced_value(hand, contract, announced, rules)
+        if value >= max(bid, 1):
+            logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
+            worth = expected(chance_of(logit), value, 1, player, rules)
+            best = Plan(contract, announced, worth) if worth > best.worth else best
     return best
 
 
 @helper
-def overbid_worth(contract, bid, player, rules):
-    """What a game below the bid costs: the next multiple of its base, lost."""
-    base = base_value(contract, 0, rules)
-    return -loss_of(base * ((bid + base - 1) // base), 0, player, rules)
-
-
-@helper
-def worth_after(cards, contract, seat, bid, player, rules):
-    """A contract on twelve cards, with its best discard."""
-    away = best_away(cards, contract, player)
-    chance = probability(away.strength, seat, 0.0, model_of(contract, AFTER), player)
-    value = game_value(cards, contract, 0, rules)
-    if value < bid:
-        return Plan(contract, overbid_worth(contract, bid, player, rules), 0.0)
-    return Plan(contract, expected(chance, value, 0, player, rules), chance)
-
-
-@helper
-def best_after(cards, seat, bid, player, rules):
-    """After the pick-up: the contract worth most; Null only where it covers the bid."""
-    best = Plan(GRAND, 2 * _NEVER, 0.0)
-    for contract in range(NULL + 1):
-        covers = contract != NULL or (rules.null >= bid and null_weak(cards) <= _MOST_NULL_WEAK)
-        if is_known(contract, rules) and covers:
-            plan = worth_after(cards, contract, seat, bid, player, rules)
+def best_hand_game(hand, keys, seat, bid, player, rules):
+    """The hand game worth most among those that cover the bid."""
+    best = Plan(GRAND, PLAIN, 2 * _NEVER)
+    for key in keys:
+        if key:
+            plan = hand_plan(hand, key & 7, seat, bid, player, rules)
             best = plan if plan.worth > best.worth else best
     return best
 
 
 @helper
-def plays_open(contract, hand, bid, chance, player, rules):
-    """Null ouvert where the Null is all but sure."""
-    if contract != NULL or (rules.null_ouvert_needs_hand and not hand):
-        return False
-    return chance >= player["ouvert_min"] and null_value(int(hand), 1, rules) >= bid
+def limit_of_hand_game(hand, contract, seat, floor, player, rules):
+    """The dearest announcement of a hand game above a limit that clears its break-even; where a
+    lesser one does not, a higher one cannot."""
+    limit = floor
+    for announced in range(most_announced(contract) + 1):
+        value = announced_value(hand, contract, announced, rules)
+        logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
+        if not clears(logit, value, 1, player, rules):
+            return limit
+        limit = max(limit, value)
+    return limit
+
+
+@helper
+def limit_from_hand(hand, keys, seat, floor, player, rules):
+    """The dearest hand game above a limit."""
+    limit = floor
+    for key in keys:
+        if key:
+            limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
+    return limit
+
+
+# ---- after the pick-up -------------------------------------------------------------------------
+
+
+@helper
+def best_away(cards, contract, model, player):
+    """The two cards whose going leaves the best chance; trumps stay where two others can go."""
+    if contract == NULL:
+        stage = int(model == model_of(NULL, OUVERT))
+        return best_removal(cards, -1, 1, player["null_gains"][stage], player["null_cards"][stage])
+    grand = int(contract == GRAND)
+    away = best_removal(cards, contract, 0, player["fit_gains"][grand], player["fit_cards"][grand])
+    return away
+
+
+@helper
+def chance_after(cards, contract, stage, seat, player):
+    """P(win) of a contract on twelve cards with its best discard."""
+    if not is_rated(cards, contract):
+        return 0.0
+    model = model_of(contract, stage)
+    away = best_away(cards, contract, model, player)
+    kept = strength(cards ^ away, contract, model, player)
+    return chance_of(logit_of(kept, seat, pack_points(away), model, player))
+
+
+@helper
+def worth_after(cards, contract, seat, player, rules):
+    """What a game without announcement is worth on twelve cards."""
+    chance = chance_after(cards, contract, AFTER, seat, player)
+    return expected(chance, game_value(cards, contract, 0, rules), 0, player, rules)
+
+
+@helper
+def open_null_worth(cards, seat, bid, player, rules):
+    """What Null ouvert is worth on twelve cards, if it may be played and covers the bid."""
+    known = rules.contracts >> NULL & 1 and not rules.null_ouvert_needs_hand
+    if not known or rules.null_ouvert < bid or not is_rated(cards, NULL):
+        return 2 * _NEVER
+    chance = chance_after(cards, NULL, OUVERT, seat, player)
+    return expected(chance, rules.null_ouvert, 0, player, rules)
+
+
+@helper
+def best_after(cards, seat, bid, player, rules):
+    """After the pick-up: the game worth most that covers the bid, else the least harm."""
+    best = Plan(NULL, 1, open_null_worth(cards, seat, bid, player, rules))
+    for key in games_in_view(cards, bid, rules):
+        if key:
+            worth = worth_after(cards, key & 7, seat, player, rules)
+            best = Plan(key & 7, PLAIN, worth) if worth > best.worth else best
+    if best.worth <= _NEVER:
+        return Plan(pick_contract(cards, seat, False, bid, player, rules), PLAIN, _NEVER)
+    return best
+
+
+# ---- the decisions -----------------------------------------------------------------------------
+
+
+@helper
+def fitted_limit(hand, seat, player, rules):
+    """The dearest game that clears its break-even."""
+    keys = games_in_view(hand, 0, rules)
+    limit = limit_with_skat(hand, keys, seat, player, rules)
+    if player["hand_margin"] >= NEVER_WORTH:
+        return limit
+    return limit_from_hand(hand, keys, seat, limit, player, rules)
+
+
+@helper
+def fitted_hand(hand, seat, bid, player, rules):
+    """Leave the skat where the hand game is worth more, by the player's margin."""
+    keys = games_in_view(hand, 0, rules)
+    best = best_hand_game(hand, keys, seat, bid, player, rules).worth
+    worth = worth_of_skat(hand, keys, seat, bid, player, rules)
+    return best > max(worth, _NEVER / 2) + player["hand_margin"]
 
 
 @helper
 def fitted_game(cards, seat, hand, bid, player, rules):
     """The game to name: from the hand (ten cards) or after the pick-up (twelve)."""
     if hand:
-        best = best_hand_game(cards, seat, bid, player, rules)
+        keys = games_in_view(cards, 0, rules)
+        best = best_hand_game(cards, keys, seat, bid, player, rules)
+        if best.worth <= _NEVER:  # none in view covers the bid, which only a scenario asks for
+            return name_game(cards, seat, hand, bid, player, rules)
     else:
         best = best_after(cards, seat, bid, player, rules)
-    ouvert = plays_open(best.contract, hand, bid, best.chance, player, rules)
-    return Declaration(best.contract, int(hand), 0, 0, int(ouvert))
+    return declared(best.contract, int(hand), best.announced)
 
 
 @helper
-def fitted_discard(cards, contract, player):
+def fitted_discard(cards, game, player, rules):
     """The two cards whose going leaves the best chance."""
-    return best_away(cards, contract, player).cards
+    stage = OUVERT if game.contract == NULL and game.ouvert else AFTER
+    away = best_away(cards, game.contract, model_of(game.contract, stage), player)
+    return away if away else orderly_discard(cards, game.contract, rules)

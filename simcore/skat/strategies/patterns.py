@@ -1,8 +1,9 @@
 """What the cards of a suit look like, as named features: the terms of the fitted estimates.
 
 Each feature is a table over the patterns of a suit: seven plain bits (7 8 9 Q K T A from below),
-for Null eight in Null order (7 8 9 T J Q K A). An estimate is a sum of such features with weights,
-so the weights of all features of a place (trumps, side suit) add up to one table for the kernel.
+for Null the jack as an eighth; jacks and aces together make one more pattern. An estimate is a sum
+of such features with weights, so the weights of all features of a place (trumps, side suit) add up
+to one table for the kernel.
 """
 
 from __future__ import annotations
@@ -15,44 +16,50 @@ from numpy.typing import NDArray
 
 Table = NDArray[np.float64]
 
+ACE_COUNTS = 5  # 0 to 4 aces
+PLAIN_POINTS = (0, 0, 0, 3, 4, 10, 11)  # card points of 7 8 9 Q K T A
+
 _PLAIN = np.arange(128)
 _ACE, _TEN, _KING, _QUEEN = ((_PLAIN >> bit) & 1 for bit in (6, 5, 4, 3))
 _LENGTH = np.bitwise_count(_PLAIN).astype(int)
-_LOW = np.bitwise_count(_PLAIN & 0b111).astype(int)
 _NO_ACE = 1 - _ACE
+_BARE = _NO_ACE & (1 - _TEN)  # neither ace nor ten
+_LONGEST = 5  # longer side suits count as this
+_COUNTED = np.minimum(_LENGTH, _LONGEST)
 
 
 def _tables(features: Mapping[str, Any]) -> dict[str, Table]:
     return {name: np.asarray(values, dtype=np.float64) for name, values in features.items()}
 
 
-SIDE = _tables(
-    {
-        "ace": _ACE,
-        "ten_with_ace": _ACE & _TEN,
-        "ten_guarded": _NO_ACE & _TEN & (_LENGTH >= 3),
-        "ten_short": _NO_ACE & _TEN & (_LENGTH == 2),
-        "ten_lone": _NO_ACE & _TEN & (_LENGTH == 1),
-        "void": _LENGTH == 0,
-        "lone_loser": (_LENGTH == 1) & (_ACE == 0) & (_TEN == 0),
-        "king_with_ace": _ACE & _KING & (1 - _TEN),
-        "king": _NO_ACE & _KING,
+SIDE = _tables(  # against the void suit
+    {f"ace_{number}": _ACE & (number == _COUNTED) for number in range(1, _LONGEST + 1)}
+    | {f"ten_{number}": _NO_ACE & _TEN & (number == _COUNTED) for number in range(1, _LONGEST + 1)}
+    | {f"bare_{number}": _BARE & (number == _COUNTED) for number in range(1, _LONGEST + 1)}
+    | {
+        "ace_ten": _ACE & _TEN,
+        "ace_ten_long": _ACE & _TEN & (_LENGTH >= 4),
+        "ace_king": _ACE & _KING & (1 - _TEN),
+        "ten_king": _NO_ACE & _TEN & _KING,
+        "king": _BARE & _KING,
+        "king_guarded": _BARE & _KING & (_LENGTH >= 3),
         "queen": _QUEEN,
-        "low": _LOW,
-        "low_beside_ace": _ACE * _LOW,
-        "two_low": _LOW >= 2,
-        "three_low": _LOW >= 3,
-        "long": _LENGTH >= 4,
-        "ace_ten_king": _ACE & _TEN & _KING,
     }
 )
 TRUMPS = _tables(
     {f"length_{number}": number == _LENGTH for number in range(1, 8)}
     | {"ace": _ACE, "ten": _TEN, "king": _KING, "queen": _QUEEN, "ace_ten": _ACE & _TEN}
 )
-JACKS = _tables(  # DJ is the lowest bit
-    {f"jacks_{held:04b}": np.arange(16) == held for held in range(1, 16)}
+_HELD, _ACES = np.divmod(np.arange(16 * ACE_COUNTS), ACE_COUNTS)  # jacks (DJ lowest), aces
+_JACK_COUNT = np.bitwise_count(_HELD).astype(int)
+TOPS = _tables(
+    {f"jacks_{held:04b}": held == _HELD for held in range(1, 16)}
+    | {f"aces_{number}": number == _ACES for number in range(1, ACE_COUNTS)}
+    | {"jacks_times_aces": _JACK_COUNT * _ACES}
 )
+
+
+_NULL_PLACES = (0, 1, 2, 5, 6, 3, 7, 4)  # place in 789TJQKA of 7 8 9 Q K T A and the jack
 
 
 def _null_features() -> dict[str, Table]:
@@ -61,7 +68,7 @@ def _null_features() -> dict[str, Table]:
              "lowest_higher", "lone_8", "lone_9", "king", "ace")  # fmt: skip
     found = {name: np.zeros(256) for name in names}
     for held in range(256):
-        ranks = [rank for rank in range(8) if held >> rank & 1]
+        ranks = sorted(_NULL_PLACES[bit] for bit in range(8) if held >> bit & 1)
         if not ranks:
             found["void"][held] = 1
             continue
@@ -85,18 +92,27 @@ NULL_SUIT = _tables(_null_features())
 
 # The terms of an estimate by kind of game: place, then its features.
 TERMS: dict[str, dict[str, dict[str, Table]]] = {
-    "suit": {"jacks": JACKS, "trumps": TRUMPS, "side": SIDE},
-    "grand": {"jacks": JACKS, "side": SIDE},
+    "suit": {"tops": TOPS, "trumps": TRUMPS, "side": SIDE},
+    "grand": {"tops": TOPS, "side": SIDE},
     "null": {"null": NULL_SUIT},
 }
-KINDS = tuple(TERMS)
-STAGES = ("after", "before", "hand")  # cards put away, skat not seen yet but wanted, hand game
+# What is estimated: the game won with the cards put away, with the skat wanted but not seen yet,
+# from the hand; 90 points or all tricks from the hand; Null ouvert with the skat and without.
+CARD_MODELS = (
+    "suit_after", "suit_before", "suit_hand", "suit_schneider", "suit_schwarz",
+    "grand_after", "grand_before", "grand_hand", "grand_schneider", "grand_schwarz",
+)  # fmt: skip
+NULL_MODELS = ("null_after", "null_before", "null_hand", "null_ouvert", "null_ouverthand")
+SKAT_MODEL = "skat"  # with the skat, whatever game it turns out to be: from the three best logits
+MODELS = (*CARD_MODELS, *NULL_MODELS, SKAT_MODEL)
 OTHERS = ("constant", "forehand", "rearhand", "away", "bend_2", "bend_3")
-MODELS = tuple(f"{kind}_{stage}" for kind in KINDS for stage in STAGES)
+SKAT_TERMS = ("constant", "best", "second", "third", "reach")
 
 
 def term_names(model: str) -> tuple[str, ...]:
     """Names of all weights of an estimate: "side.ace", "constant" ..."""
+    if model == SKAT_MODEL:
+        return SKAT_TERMS
     terms = TERMS[model.partition("_")[0]]
     return (*OTHERS, *(f"{place}.{name}" for place, names in terms.items() for name in names))
 
@@ -104,7 +120,7 @@ def term_names(model: str) -> tuple[str, ...]:
 def table_of(model: str, place: str, weights: Mapping[str, float]) -> Table:
     """The weights of a place, added up to one table over its patterns."""
     terms = TERMS[model.partition("_")[0]].get(place, {})
-    size = {"jacks": 16, "null": 256}.get(place, 128)
+    size = {"tops": 16 * ACE_COUNTS, "null": 256}.get(place, 128)
     total: Table = np.zeros(size)
     for name, table in terms.items():
         total = total + weights.get(f"{place}.{name}", 0.0) * table

@@ -17,7 +17,19 @@ from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from simcore.checks import cut, shown
 from simcore.skat.strategies.expert_numbers import ExpertNumbers
-from simcore.skat.strategies.patterns import MODELS, OTHERS, table_of, term_names
+from simcore.skat.strategies.patterns import (
+    ACE_COUNTS,
+    CARD_MODELS,
+    MODELS,
+    NULL_MODELS,
+    OTHERS,
+    PLAIN_POINTS,
+    SKAT_MODEL,
+    SKAT_TERMS,
+    table_of,
+    term_names,
+)
+from simcore.skat.strategies.removals import removals_of
 
 _LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
@@ -40,6 +52,8 @@ Exchange = Literal["random", "orderly", "fitted", "expert"]
 Play = Literal["random", "simple", "expert"]
 BIDDINGS, EXCHANGES, PLAYS = get_args(Bidding), get_args(Exchange), get_args(Play)
 NEVER = 99.0  # a threshold that no hand reaches
+_ACE_STAYS = 100.0  # no ace goes where two others can
+NEVER_WORTH = 1e6  # the same in list points
 RANDOM = 0  # number of `random` in each of the three
 (
     TRUMPS_ACES,
@@ -55,7 +69,7 @@ RANDOM = 0  # number of `random` in each of the three
     FITTED,
 ) = range(1, len(BIDDINGS))
 FITTED_EXCHANGE = EXCHANGES.index("fitted")
-EXPERT_EXCHANGE = EXCHANGES.index("expert")
+ORDERLY = EXCHANGES.index("orderly")
 EXPERT_PLAY = PLAYS.index("expert")
 
 # Where a system counts otherwise than `trumps-aces`, whose numbers the fields of `Player` hold
@@ -93,7 +107,6 @@ PARTS = {
         "hand_margin",
         "win_bonus",
         "others_bonus",
-        "ouvert_min",
         "fit",
     ),
     "exchange": ("exchange",),  # the two cards put away
@@ -125,13 +138,19 @@ PLAYER = np.dtype(
         ("hand_margin", np.float64),
         ("win_bonus", np.float64),
         ("others_bonus", np.float64),
-        ("ouvert_min", np.float64),
         # the fitted estimates, a row a model (see patterns.py)
-        ("fit_jacks", np.float64, (len(MODELS), 16)),
-        ("fit_trumps", np.float64, (len(MODELS), 128)),
-        ("fit_side", np.float64, (len(MODELS), 128)),
-        ("fit_null", np.float64, (len(MODELS), 256)),
-        ("fit_others", np.float64, (len(MODELS), len(OTHERS))),
+        ("fit_tops", np.float64, (len(CARD_MODELS), 16 * ACE_COUNTS)),
+        ("fit_trumps", np.float64, (len(CARD_MODELS), 128)),
+        ("fit_side", np.float64, (len(CARD_MODELS), 128)),
+        ("fit_null", np.float64, (len(NULL_MODELS), 256)),
+        ("fit_others", np.float64, (len(CARD_MODELS) + len(NULL_MODELS), len(OTHERS))),
+        ("fit_skat", np.float64, (len(SKAT_TERMS),)),
+        # what one or two cards less of a suit gain, and which: of suit games and Grand, of Null
+        # closed and open (see removals.py)
+        ("fit_gains", np.float64, (2, 2, 128)),
+        ("fit_cards", np.int64, (2, 2, 128)),
+        ("null_gains", np.float64, (2, 2, 256)),
+        ("null_cards", np.int64, (2, 2, 256)),
     ]
 )
 
@@ -174,7 +193,6 @@ class Player(ExpertNumbers):
     )
     win_bonus: float = Field(50.0, ge=0, le=1000, description="list points for a game won or lost")
     others_bonus: float = Field(40.0, ge=0, le=1000, description="... for others if it is lost")
-    ouvert_min: float = Field(2.0, ge=0, le=2, description="Null ouvert at this P(win); 2 never")
     fit: dict[str, dict[str, float]] = Field(
         default_factory=dict, description="weights of the estimates by model, see patterns.py"
     )
@@ -206,18 +224,39 @@ class Player(ExpertNumbers):
         numbers = self.model_dump(exclude=apart)
         if not self.hand_games:
             numbers |= {"suit_hand_min": NEVER, "grand_hand_min": NEVER, "null_hand_weak": -1}
+            numbers |= {"hand_margin": NEVER_WORTH}
         record = np.zeros((), dtype=PLAYER)
         record["bidding"] = BIDDINGS.index(self.bidding)
         record["exchange"] = EXCHANGES.index(self.exchange)
         record["play"] = PLAYS.index(self.play)
         for field, number in numbers.items():
             record[field] = number
-        for number, model in enumerate(MODELS):
-            weights = self.fit.get(model, {})
-            for place in ("jacks", "trumps", "side", "null"):
-                record[f"fit_{place}"][number] = table_of(model, place, weights)
-            record["fit_others"][number] = [weights.get(name, 0.0) for name in OTHERS]
+        if self.fit:
+            self._write_fit(record)
         return record
+
+    def _write_fit(self, record: np.ndarray) -> None:
+        """The estimates as tables."""
+        for number, model in enumerate((*CARD_MODELS, *NULL_MODELS)):
+            weights = self.fit.get(model, {})
+            record["fit_others"][number] = [weights.get(name, 0.0) for name in OTHERS]
+        for number, model in enumerate(CARD_MODELS):
+            for place in ("tops", "trumps", "side"):
+                table = table_of(model, place, self.fit.get(model, {}))
+                record[f"fit_{place}"][number] = table
+        for number, model in enumerate(NULL_MODELS):
+            record["fit_null"][number] = table_of(model, "null", self.fit.get(model, {}))
+        skat = self.fit.get(SKAT_MODEL, {})
+        record["fit_skat"] = [skat.get(name, 0.0) for name in SKAT_TERMS]
+        for number, model in enumerate(("suit_after", "grand_after")):
+            weights = self.fit.get(model, {})
+            of_card = np.array(PLAIN_POINTS) * weights.get("away", 0.0)
+            of_card[-1] -= _ACE_STAYS
+            best = removals_of(table_of(model, "side", weights), of_card)
+            record["fit_gains"][number], record["fit_cards"][number] = best
+        for number, model in enumerate(("null_after", "null_ouvert")):
+            best = removals_of(table_of(model, "null", self.fit.get(model, {})), np.zeros(8))
+            record["null_gains"][number], record["null_cards"][number] = best
 
     def same_parts(self, other: Player) -> list[str]:
         """The parts in which another player is alike in every field."""
