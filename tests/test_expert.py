@@ -37,7 +37,7 @@ from simcore.skat.strategies.table import (
 from tests.test_against_oracle import check
 
 ISKO = RULES["isko"]
-EXPERT = records(load_players("expert"))
+EXPERT = records(load_players("club"))
 SEATS = ("forehand", "middlehand", "rearhand")
 LETTERS = "DHSCGNRP"
 SUIT, GRAND, NULL = 3, 4, 5  # clubs as trumps
@@ -145,7 +145,7 @@ def redeal(
 
 def positions(**asked: Any) -> Iterator[tuple[Any, ...]]:
     """Games of experts: the hands played with, cards put away, cards played and who played."""
-    rows, plays = simcore.rows(players="expert", plays=True, **asked)
+    rows, plays = simcore.rows(players="club", plays=True, **asked)
     for row, line in zip(rows, plays.tolist(), strict=True):
         declarer = int(row["declarer"])
         if declarer < 0:
@@ -212,19 +212,19 @@ def test_hidden_cards_change_no_choice(case: dict[str, Any]) -> None:
 
 
 def test_always_legal() -> None:
-    assert check(players="expert", deals=500, seed=12) == 500
+    assert check(players="club", deals=500, seed=12) == 500
 
 
 @pytest.mark.parametrize("contract", ["C", "D", "G", "N"])
 def test_always_legal_in_every_contract(contract: str) -> None:
     game = Scenario(declarer=1, contract=contract)
-    assert check(players="expert", deals=60, seed=13, scenario=game) == 60
+    assert check(players="club", deals=60, seed=13, scenario=game) == 60
 
 
 @pytest.mark.parametrize("contract", ["G", "N"])
 def test_always_legal_with_open_cards(contract: str) -> None:
     game = Scenario(declarer=2, contract=contract, hand=True, announced=["ouvert"], bid=18)
-    assert check(players="expert", deals=60, seed=14, scenario=game) == 60
+    assert check(players="club", deals=60, seed=14, scenario=game) == 60
 
 
 def list_points(rows: Any) -> Any:
@@ -587,9 +587,9 @@ def test_the_best_two_side_cards_by_all_pairs() -> None:
 def test_the_exchange_gains(tmp_path: Path) -> None:
     """The same play with the orderly exchange scores less at a table of experts."""
     path = tmp_path / "orderly.toml"
-    text = (PRESETS / "expert.toml").read_text("utf-8").replace('name = "expert"', 'name = "mine"')
+    text = (PRESETS / "club.toml").read_text("utf-8").replace('name = "club"', 'name = "mine"')
     path.write_text(text.replace('exchange = "expert"', 'exchange = "orderly"'), "utf-8")
-    tables = [simcore.rows(players=p, deals=20_000, seed=99) for p in (path, "expert")]
+    tables = [simcore.rows(players=p, deals=20_000, seed=99) for p in (path, "club")]
     assert tables[1]["won"].mean() > tables[0]["won"].mean() + 0.005
 
 
@@ -609,10 +609,10 @@ def others(name: str) -> list[int]:
 def test_every_number_counts(tmp_path: Path, name: str) -> None:
     """Another value of a number plays some deals otherwise."""
     path = tmp_path / "mine.toml"
-    text = (PRESETS / "expert.toml").read_text("utf-8").replace('name = "expert"', 'name = "mine"')
+    text = (PRESETS / "club.toml").read_text("utf-8").replace('name = "club"', 'name = "mine"')
     null = Scenario(declarer=0, contract="N") if name.startswith("null") else None
     asked: dict[str, Any] = {"deals": 10_000, "seed": 2, "scenario": null}
-    usual = simcore.rows(players="expert", **asked)["card_points"]
+    usual = simcore.rows(players="club", **asked)["card_points"]
 
     def changes(value: int) -> bool:
         path.write_text(f"{text}\n{name} = {value}\n", encoding="utf-8")

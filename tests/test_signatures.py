@@ -31,4 +31,5 @@ def test_signatures_differ() -> None:
     assert len(set(own)) == len(own)
     for rules in RULES:
         digests = [signed[f"{rules} {player}"] for player in preset_names()]
-        assert len(set(digests)) == len(digests)
+        same = 0 if RULES[rules].jacks_trump else 1  # there `expert` bids as `club` does
+        assert len(set(digests)) == len(digests) - same
