@@ -20,20 +20,14 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.charts import style, win_rates
-from scripts import game_card
+from scripts import game_card, strength
+from scripts.tables import markdown
 from simcore.skat.rules import NAMES, RULES
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 _BREAK_EVEN = 2 / 3  # plain scoring, both losses doubled
 _COMMAND = "simcore run --out runs/win-rates --deals 1_000_000 --seed 1 --players simple"
-
-
-def markdown(frame: pd.DataFrame) -> str:
-    """A frame of text as a Markdown table."""
-    lines = [" | ".join(frame.columns), " | ".join("---" for _ in frame.columns)]
-    lines += [" | ".join(map(str, row)) for row in frame.itertuples(index=False)]
-    return "\n".join(f"| {line} |" for line in lines)
 
 
 def into_readme(mark: str, text: str) -> None:
@@ -177,6 +171,7 @@ def main() -> None:
     wanted = parser.parse_args()
     make_win_rates()
     make_rule_sets()
+    strength.make(RESULTS / "strength")
     if wanted.bench:
         make_bench()
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _NO_DATA = "no data"
 _WIDEST = 200
@@ -93,3 +96,10 @@ def table_lines(pairs: Iterable[tuple[str, str]]) -> None:
     width = max(len(name) for name, _ in listed)
     for name, text in listed:
         print(f"{name:<{width}}  {text}")
+
+
+def markdown(frame: pd.DataFrame) -> str:
+    """A frame of text as a Markdown table."""
+    lines = [" | ".join(frame.columns), " | ".join("---" for _ in frame.columns)]
+    lines += [" | ".join(map(str, row)) for row in frame.itertuples(index=False)]
+    return "\n".join(f"| {line} |" for line in lines)
