@@ -108,35 +108,29 @@ def choose_re(seat, cards, game, bid, player, luck, rules):
 
 
 @helper
-def simple_card(seat, hand, put_away, moves, trick, table, order, player):
-    """The plain card play, by contract and side."""
-    if moves & (moves - 1) == 0:  # nothing to choose
-        return moves
-    if table["declarer"] < 0:
-        return ramsch_card(hand, moves, trick, order)
-    if seat == table["declarer"]:
-        if order.layout == NULL_LAYOUT:
-            return null_declarer_card(hand, put_away, moves, trick, table, order)
-        return declarer_card(seat, hand, put_away, moves, trick, table, order, player)
-    if order.layout == NULL_LAYOUT:
-        return null_defender_card(seat, hand, moves, trick, table, order)
-    return defender_card(seat, hand, moves, trick, table, order, player)
+def declarer_choice(seat, hand, put_away, moves, trick, table, order, player):
+    """The declarer's card, plain or strong, in Null or with trumps."""
+    null, strong = order.layout == NULL_LAYOUT, player["play"] == EXPERT_PLAY
+    if null and strong:
+        return expert_null_declarer(hand, put_away, moves, trick, table, order)
+    if null:
+        return null_declarer_card(hand, put_away, moves, trick, table, order)
+    if strong:
+        return expert_declarer_card(seat, hand, put_away, moves, trick, table, order, player)
+    return declarer_card(seat, hand, put_away, moves, trick, table, order, player)
 
 
 @helper
-def expert_card(seat, hand, put_away, moves, trick, table, order, player):
-    """The strong card play, by contract and side; Ramsch as in the plain one."""
-    if moves & (moves - 1) == 0:  # nothing to choose
-        return moves
-    if table["declarer"] < 0:
-        return ramsch_card(hand, moves, trick, order)
-    if seat == table["declarer"]:
-        if order.layout == NULL_LAYOUT:
-            return expert_null_declarer(hand, put_away, moves, trick, table, order)
-        return expert_declarer_card(seat, hand, put_away, moves, trick, table, order, player)
-    if order.layout == NULL_LAYOUT:
+def defender_choice(seat, hand, moves, trick, table, order, player):
+    """A defender's card, plain or strong, in Null or with trumps."""
+    null, strong = order.layout == NULL_LAYOUT, player["play"] == EXPERT_PLAY
+    if null and strong:
         return expert_null_defender(seat, hand, moves, trick, table, order, player)
-    return expert_defender_card(seat, hand, moves, trick, table, order, player)
+    if null:
+        return null_defender_card(seat, hand, moves, trick, table, order)
+    if strong:
+        return expert_defender_card(seat, hand, moves, trick, table, order, player)
+    return defender_card(seat, hand, moves, trick, table, order, player)
 
 
 @inlined
@@ -144,6 +138,10 @@ def choose_card(seat, hand, put_away, moves, number, trick, table, order, player
     """The card a seat plays among its legal `moves` in trick `number`."""
     if player["play"] == RANDOM:
         return random_card(moves, number, trick.place, luck)
-    if player["play"] == EXPERT_PLAY:
-        return expert_card(seat, hand, put_away, moves, trick, table, order, player)
-    return simple_card(seat, hand, put_away, moves, trick, table, order, player)
+    if moves & (moves - 1) == 0:  # nothing to choose
+        return moves
+    if table["declarer"] < 0:  # all play Ramsch alike
+        return ramsch_card(hand, moves, trick, order)
+    if seat == table["declarer"]:
+        return declarer_choice(seat, hand, put_away, moves, trick, table, order, player)
+    return defender_choice(seat, hand, moves, trick, table, order, player)

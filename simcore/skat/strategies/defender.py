@@ -72,15 +72,23 @@ def open_winner(hand, shown, order):
 
 
 @helper
-def defender_lead(seat, hand, trick, table, order):
-    """A card an open declarer cannot beat; no trumps unless holding more than are missing."""
+def commanding_lead(hand, unseen, table, order):
+    """A card an open declarer cannot beat, or the top one of more trumps than are missing; 0
+    without."""
     sure = open_winner(hand, open_cards(table), order)
     if sure:
         return sure
-    unseen = unseen_cards(hand, 0, trick, table)
     trumps = hand & order.trumps
-    if count(trumps) > count(unseen & order.trumps):
-        return highest(trumps)
+    return highest(trumps) if count(trumps) > count(unseen & order.trumps) else 0
+
+
+@helper
+def defender_lead(seat, hand, trick, table, order):
+    """What commands; no trumps otherwise."""
+    unseen = unseen_cards(hand, 0, trick, table)
+    commanding = commanding_lead(hand, unseen, table, order)
+    if commanding:
+        return commanding
     if is_grand(order):
         ace = ace_lead(hand, order)
         if ace:

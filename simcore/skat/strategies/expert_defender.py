@@ -3,7 +3,7 @@
 from simcore.bits import count, highest, lowest
 from simcore.jit import helper
 from simcore.skat.order import above, class_of, points, winners
-from simcore.skat.strategies.defender import open_winner
+from simcore.skat.strategies.defender import commanding_lead
 from simcore.skat.strategies.expert_view import (
     cheapest_throw,
     holds_ace_back,
@@ -18,7 +18,6 @@ from simcore.skat.strategies.expert_view import (
 from simcore.skat.strategies.sight import (
     dearest,
     is_last,
-    open_cards,
     third_seat,
     top_if_sure,
     unseen_cards,
@@ -80,14 +79,12 @@ def suit_worth(held, others, suit, table, near, order, player):
 
 @helper
 def expert_defender_lead(seat, hand, trick, table, order, player):
-    """A card an open declarer cannot beat; else the suit with the best worth."""
-    sure = open_winner(hand, open_cards(table), order)
-    if sure:
-        return sure
+    """What commands; else the suit with the best worth."""
     unseen = unseen_cards(hand, 0, trick, table)
+    commanding = commanding_lead(hand, unseen, table, order)
+    if commanding:
+        return commanding
     trumps = hand & order.trumps
-    if count(trumps) > count(unseen & order.trumps):
-        return highest(trumps)
     near = next_seat(seat) == table["declarer"]
     best, most = 0, -_NOTHING
     if trumps:

@@ -34,7 +34,7 @@ from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
 _NEVER = -1.0e9
-PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ, OPEN = range(4)  # how much is announced
+PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ = range(3)  # how much is announced
 
 
 class Plan(NamedTuple):
@@ -202,7 +202,7 @@ def declared(contract, hand, announced):
         hand,
         int(announced >= WITH_SCHNEIDER),
         int(announced >= WITH_SCHWARZ),
-        int(announced >= OPEN),
+        0,
     )
 
 
