@@ -1,7 +1,7 @@
 """The bidding system `fitted`: features, the estimate in the kernel, and what follows from it."""
 
 from itertools import combinations, pairwise
-from math import exp
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,11 @@ def ask_hand(held, seat, bid, player, rules):
 @kernel
 def ask_break_even(value, hand, player, rules):
     return fitted.break_even(value, hand, player, rules)
+
+
+@kernel
+def ask_clears(logit, value, hand, player, rules):
+    return fitted.clears(logit, value, hand, player, rules)
 
 
 @kernel
@@ -330,6 +335,17 @@ def test_break_even(value: int) -> None:
     assert ask_break_even(value, 1, plain, RULES["preisskat"]) == pytest.approx(1 / 2)
 
 
+@pytest.mark.parametrize("margin", [-0.1, 0.0, 0.05])
+@pytest.mark.parametrize("hand", [0, 1])
+def test_a_value_is_bid_from_its_break_even_on(margin: float, hand: int) -> None:
+    player = np.array([player_with(MADE_UP.fit, bid_margin=margin).record()])[0]
+    for value in (18, 48, 96):
+        least = ask_break_even(value, hand, player, ISKO) + margin
+        for chance in (least - 1e-6, least + 1e-6):
+            logit = log(chance / (1 - chance))
+            assert ask_clears(logit, value, hand, player, ISKO) == (chance > least)
+
+
 def test_the_bolder_bids_at_least_as_high() -> None:
     bold, timid = (
         np.array([player_with(MADE_UP.fit, bid_margin=margin).record()])[0]
@@ -402,7 +418,7 @@ def test_null_ouvert_where_it_pays() -> None:
         player = sure_of(null_after=8.0, null_ouvert=chance)
         game = ask_game(held, 0, False, 18, player, ISKO)
         assert (game.contract, game.hand, game.ouvert) == (5, 0, ouvert)
-    player = sure_of(null_hand=8.0, null_ouverthand=8.0)
+    player = sure_of(null_before=8.0, null_hand=8.0, null_ouverthand=8.0)
     held = cards.parse(SAFE_TEN)
     assert ask_limit(held, 0, player, ISKO) == 59
     game = ask_game(held, 0, True, 18, player, ISKO)
@@ -421,7 +437,7 @@ def test_announcements_where_they_pay(
     models: dict[str, float], announced: tuple[int, int], limit: int
 ) -> None:
     held = cards.parse("CJ SJ HJ DJ CA CT CK CQ SA ST")
-    player = sure_of(**models)
+    player = sure_of(grand_before=8.0, **models)
     assert ask_limit(held, 0, player, ISKO) == limit
     game = ask_game(held, 0, True, 18, player, ISKO)
     assert (game.contract, game.hand, game.schneider, game.schwarz) == (4, 1, *announced)

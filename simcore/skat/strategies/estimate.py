@@ -102,8 +102,6 @@ def chance_of(logit):
 
 @helper
 def logit_on(cards, contract, stage, seat, player):
-    """The logit of a contract on ten cards of which none were put away."""
-    if not is_rated(cards, contract):
-        return HOPELESS
+    """The logit of a contract on ten cards that are rated; none were put away."""
     model = model_of(contract, stage)
     return logit_of(strength(cards, contract, model, player), seat, 0, model, player)

@@ -5,6 +5,7 @@ P(win) clears the break-even of that value by the player's margin. Contract and 
 pick-up, hand games, announcements and Null ouvert maximise the same number.
 """
 
+from math import exp
 from typing import NamedTuple
 
 from simcore.jit import helper
@@ -34,6 +35,7 @@ from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
 _NEVER = -1.0e9
+_LEAST_HAND, _LEAST_ANNOUNCED = 0.0, 0.0  # logits: with less than even chances nobody asks further
 PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ = range(3)  # how much is announced
 
 
@@ -71,8 +73,11 @@ def break_even(value, hand, player, rules):
 
 @helper
 def clears(logit, value, hand, player, rules):
-    """Whether a chance clears the break-even of a value by the player's margin."""
-    return chance_of(logit) >= break_even(value, hand, player, rules) + player["bid_margin"]
+    """Whether a chance clears the break-even of a value by the player's margin: `chance_of` >=
+    `break_even` + margin, multiplied out, as divisions take long."""
+    loss = loss_of(value, hand, player, rules)
+    stake = loss + value + player["win_bonus"]
+    return stake >= (loss + player["bid_margin"] * stake) * (1.0 + exp(-logit))
 
 
 # ---- games worth a look ------------------------------------------------------------------------
@@ -127,11 +132,13 @@ class Strings(NamedTuple):
 @helper
 def strung(strings, logit, value):
     """One string more."""
-    if logit > strings.best:
-        return Strings(logit, strings.best, strings.second, value)
-    if logit > strings.second:
-        return Strings(strings.best, logit, strings.second, strings.value)
-    return Strings(strings.best, strings.second, max(strings.third, logit), strings.value)
+    best, second, third, of_best = strings
+    return Strings(
+        max(best, logit),
+        max(second, min(best, logit)),
+        max(third, min(second, logit)),
+        value if logit > best else of_best,
+    )
 
 
 @helper
@@ -155,19 +162,6 @@ def skat_logit(strings, player):
     least = strings.best - weights[4]
     second, third = max(strings.second - least, 0.0), max(strings.third - least, 0.0)
     return weights[0] + weights[1] * strings.best + weights[2] * second + weights[3] * third
-
-
-@helper
-def limit_with_skat(hand, keys, seat, player, rules):
-    """The dearest value that clears its break-even, other games that cover it counted in."""
-    strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
-    for key in keys:
-        if key:
-            logit = logit_on(hand, key & 7, BEFORE, seat, player)
-            strings = strung(strings, logit, key >> 3)
-            if clears(skat_logit(strings, player), key >> 3, 0, player, rules):
-                return key >> 3
-    return 0
 
 
 @helper
@@ -222,25 +216,28 @@ def most_announced(contract):
 
 
 @helper
-def hand_plan(hand, contract, seat, bid, player, rules):
-    """The best announcement of a contract played from the hand, if it covers the bid."""
+def hand_plan(hand, contract, seat, bid, least, player, rules):
+    """The best announcement of a contract played from the hand, if it covers the bid; none if its
+    logit is below the least wanted. Only all but sure games are looked at for more."""
     best = Plan(contract, PLAIN, _NEVER)
     for announced in range(most_announced(contract) + 1):
+        logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
+        if logit < (least if announced == PLAIN else _LEAST_ANNOUNCED):
+            return best
         value = announced_value(hand, contract, announced, rules)
         if value >= max(bid, 1):
-            logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
             worth = expected(chance_of(logit), value, 1, player, rules)
             best = Plan(contract, announced, worth) if worth > best.worth else best
     return best
 
 
 @helper
-def best_hand_game(hand, keys, seat, bid, player, rules):
+def best_hand_game(hand, keys, seat, bid, least, player, rules):
     """The hand game worth most among those that cover the bid."""
     best = Plan(GRAND, PLAIN, 2 * _NEVER)
     for key in keys:
         if key:
-            plan = hand_plan(hand, key & 7, seat, bid, player, rules)
+            plan = hand_plan(hand, key & 7, seat, bid, least, player, rules)
             best = plan if plan.worth > best.worth else best
     return best
 
@@ -256,16 +253,6 @@ def limit_of_hand_game(hand, contract, seat, floor, player, rules):
         if not clears(logit, value, 1, player, rules):
             return limit
         limit = max(limit, value)
-    return limit
-
-
-@helper
-def limit_from_hand(hand, keys, seat, floor, player, rules):
-    """The dearest hand game above a limit."""
-    limit = floor
-    for key in keys:
-        if key:
-            limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
     return limit
 
 
@@ -329,19 +316,27 @@ def best_after(cards, seat, bid, player, rules):
 
 @helper
 def fitted_limit(hand, seat, player, rules):
-    """The dearest game that clears its break-even."""
-    keys = games_in_view(hand, 0, rules)
-    limit = limit_with_skat(hand, keys, seat, player, rules)
-    if player["hand_margin"] >= NEVER_WORTH:
-        return limit
-    return limit_from_hand(hand, keys, seat, limit, player, rules)
+    """The dearest game that clears its break-even: with the skat, other games that cover it counted
+    in, or from the hand."""
+    strings, limit = Strings(HOPELESS, HOPELESS, HOPELESS, 0), 0
+    for key in games_in_view(hand, 0, rules):
+        if key and not limit:  # the dearest come first
+            value, logit = key >> 3, logit_on(hand, key & 7, BEFORE, seat, player)
+            strings = strung(strings, logit, value)
+            if clears(skat_logit(strings, player), value, 0, player, rules):
+                limit = value
+            if logit > _LEAST_HAND and player["hand_margin"] < NEVER_WORTH:
+                limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
+    return limit
 
 
 @helper
 def fitted_hand(hand, seat, bid, player, rules):
     """Leave the skat where the hand game is worth more, by the player's margin."""
     keys = games_in_view(hand, 0, rules)
-    best = best_hand_game(hand, keys, seat, bid, player, rules).worth
+    best = best_hand_game(hand, keys, seat, bid, _LEAST_HAND, player, rules).worth
+    if best <= _NEVER:
+        return False
     worth = worth_of_skat(hand, keys, seat, bid, player, rules)
     return best > max(worth, _NEVER / 2) + player["hand_margin"]
 
@@ -351,7 +346,7 @@ def fitted_game(cards, seat, hand, bid, player, rules):
     """The game to name: from the hand (ten cards) or after the pick-up (twelve)."""
     if hand:
         keys = games_in_view(cards, 0, rules)
-        best = best_hand_game(cards, keys, seat, bid, player, rules)
+        best = best_hand_game(cards, keys, seat, bid, HOPELESS, player, rules)
         if best.worth <= _NEVER:  # none in view covers the bid, which only a scenario asks for
             return name_game(cards, seat, hand, bid, player, rules)
     else:
