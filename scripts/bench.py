@@ -30,7 +30,7 @@ def bench(
         int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
     ] = None,
     cold: Annotated[
-        bool, typer.Option("--cold", help="Also time a start that compiles (half a minute).")
+        bool, typer.Option("--cold", help="Also time a start that compiles (under a minute).")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:

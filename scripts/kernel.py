@@ -23,7 +23,7 @@ def on_disk() -> bool:
 
 
 def is_slow_start() -> bool:
-    """Whether the kernel is going to be compiled now, which takes about half a minute."""
+    """Whether the kernel is going to be compiled now, which takes most of a minute."""
     from simcore.jit import COMPILED
 
     return COMPILED and not on_disk()

@@ -66,13 +66,13 @@ def reporting(stop: Stop, *, quiet: bool, wins: bool = True) -> Iterator[OnProgr
     """
     if quiet or not sys.stderr.isatty():
         if not quiet and kernel.is_slow_start():
-            print("compiling, once: about half a minute", file=sys.stderr, flush=True)
+            print("compiling, once: under a minute", file=sys.stderr, flush=True)
         yield stop.on_progress
         return
     with _bar() as bar:
         import analysis  # noqa: F401  loaded now, so that it takes no time while deals are played
 
-        text = "compiling, half a minute, once" if kernel.is_slow_start() else "starting"
+        text = "compiling, under a minute, once" if kernel.is_slow_start() else "starting"
         task = bar.add_task(text, total=None, rate="", wins="", left="")
 
         def report(progress: Progress) -> None:
