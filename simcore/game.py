@@ -40,8 +40,8 @@ class Game:
         The columns of the log in order; one field a column.
     words
         For columns that hold a number in memory and a word in the log: the words in order.
-    masks
-        Columns that hold sets of cards.
+    few
+        Columns that take few values, so that the log does best to number them.
     plays
         Bytes of a deal in the log of cards played.
     run_chunk
@@ -54,7 +54,7 @@ class Game:
     schema: str
     row: np.dtype[Any]
     words: dict[str, tuple[str, ...]]
-    masks: tuple[str, ...]
+    few: tuple[str, ...]
     plays: int
     run_chunk: Callable[..., None]
     tally: Callable[[np.ndarray], tuple[int, int]]

@@ -14,7 +14,7 @@ from simcore.skat.lists import list_scores
 from simcore.skat.play import run_chunk
 from simcore.skat.record.replay import Record, Replay, read_records
 from simcore.skat.record.transcript import write_record
-from simcore.skat.row import MASKS, PLAYS, ROW, SCHEMA
+from simcore.skat.row import FEW, PLAYS, ROW, SCHEMA
 from simcore.skat.rule_files import describe_rules, load_rules, rules_in
 from simcore.skat.rulebook import (
     Auction,
@@ -96,7 +96,7 @@ GAME = Game(
     schema=SCHEMA,
     row=ROW,
     words={"contract": tuple(CONTRACTS)},
-    masks=MASKS,
+    few=FEW,
     plays=PLAYS,
     run_chunk=run_chunk,
     tally=_tally,

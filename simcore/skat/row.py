@@ -1,6 +1,7 @@
 """The row of a deal, schema `skat-hand/1`: one a deal and rotation, no nulls.
 
-Writing the row is the logging. The columns are explained in this folder's README.
+Writing the row is the logging; it is also what a deal takes along from stage to stage. The columns
+are explained in this folder's README.
 """
 
 import numpy as np
@@ -50,7 +51,7 @@ ROW = np.dtype(
     ],
     align=True,
 )
-MASKS = ("hand_forehand", "hand_middlehand", "hand_rearhand", "skat", "discard")
+FEW = ("skat", "discard", "declarer", "matadors", "score")  # of few values: see Game
 
 
 @helper
@@ -84,6 +85,35 @@ def write_game(row, game, discard):
     row["ouvert"] = game.ouvert != 0
     row["announced_schneider"] = game.schneider != 0
     row["announced_schwarz"] = game.schwarz != 0
+
+
+@helper
+def hand_of(row, seat):
+    """The ten cards a seat was dealt."""
+    held = row["hand_middlehand"] if seat == 1 else row["hand_rearhand"]
+    return np.int64(row["hand_forehand"] if seat == 0 else held)
+
+
+@helper
+def game_in(row):
+    """The game that was named."""
+    return Declaration(
+        np.int64(row["contract"]),
+        int(row["hand"]),
+        int(row["announced_schneider"]),
+        int(row["announced_schwarz"]),
+        int(row["ouvert"]),
+    )
+
+
+@helper
+def cards_played_with(row):
+    """The ten cards the declarer plays with; 0 in Ramsch."""
+    seat = row["declarer"]
+    if seat < 0:
+        return 0
+    own, skat = hand_of(row, seat), np.int64(row["skat"])
+    return own if row["hand"] else (own | skat) ^ np.int64(row["discard"])
 
 
 @helper
