@@ -4,8 +4,10 @@
 
 Each round forces every contract on every seat, with the skat and from the hand, fits P(win) on
 training deals and writes a player; the next round puts cards away by the last round's estimates.
-The last estimate of a round, P(win) with the skat whatever game it turns out to be, is fitted on
-games chosen by the others. The calibration on locked deals, never fitted on, is printed.
+A discard picks what is rated too high: so other deals, played with the new discards, bend each
+estimate to the rates realised there. The last estimate of a round, P(win) with the skat whatever
+game it turns out to be, is fitted on games chosen by the others. The calibration on locked deals,
+never fitted on, is printed.
 """
 
 from __future__ import annotations
@@ -29,11 +31,15 @@ from simcore.skat.strategies import estimate, fitted
 from simcore.skat.strategies.patterns import (
     ACE_COUNTS,
     CARD_MODELS,
+    KNOTS,
     NULL_MODELS,
     PLAIN_POINTS,
     SKAT_MODEL,
     SKAT_TERMS,
+    SURE,
     TERMS,
+    UNIT,
+    bend_of,
 )
 from simcore.skat.strategies.player import Player, load_player
 
@@ -41,9 +47,11 @@ Numbers = NDArray[np.float64]
 Cards = NDArray[np.int64]
 
 DEALS = 300_000  # of each contract and seat of a suit game, three times as many of Grand and Null
-TRAIN_FIRST, TRIED_FIRST, LOCKED_FIRST = 0, 1 << 39, 1 << 40  # numbers of deals, far apart
+# numbers of deals, far apart
+TRAIN_FIRST, BEND_FIRST, TRIED_FIRST, LOCKED_FIRST = 0, 1 << 38, 1 << 39, 1 << 40
 LOCKED_PART = 3  # locked deals are a third as many
 RIDGE = 3e-6
+_BEND_RIDGE, _LEAST_SLOPE = 1e-5, 0.05  # where data are few, a bend keeps its slope of 1
 SEATS = ("forehand", "middlehand", "rearhand")
 BINS = 10
 _AFTER = ("suit_after", "grand_after", "null_after", "null_ouvert")  # rate what is kept
@@ -206,27 +214,44 @@ def logistic(rows: Numbers, won: Numbers) -> Numbers:
     return np.asarray(found.x)
 
 
-def level(logit: Numbers, won: Numbers) -> Numbers:
-    """Shift and scale that bring a logit to the realised rates."""
-    return logistic(np.column_stack([np.ones(len(logit)), logit]), won)
+def bend(logit: Numbers, won: Numbers) -> dict[str, float]:
+    """The knots of a rising line that brings a logit to the realised rates."""
+    steps = _beyond(logit)
+
+    def loss(line: Numbers) -> tuple[float, Numbers]:
+        bent = line[0] + steps @ line[1:]
+        error = 1 / (1 + np.exp(-bent)) - won
+        value = np.mean(np.logaddexp(0, bent) - won * bent)
+        value += _BEND_RIDGE * np.sum((line[1:] - 1) ** 2)
+        slope = steps.T @ error / len(won) + 2 * _BEND_RIDGE * (line[1:] - 1)
+        return float(value), np.r_[error.mean(), slope]
+
+    start = np.r_[-float(SURE), np.ones(2 * SURE)]
+    bounds = [(None, None), *[(_LEAST_SLOPE, None)] * (2 * SURE)]
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    return dict(zip(KNOTS, np.cumsum(found).tolist(), strict=True))
 
 
-def bend(logit: Numbers, won: Numbers) -> Numbers:
-    """Square and cube that bend the logit to the realised rates; slope 1 is kept."""
-    bounded = np.clip(logit, -8, 8)
-
-    def loss(bends: Numbers) -> float:
-        bent = bounded + bends[0] * bounded**2 + bends[1] * bounded**3
-        return float(np.mean(np.logaddexp(0, bent) - won * bent))
-
-    return np.asarray(minimize(loss, np.zeros(2), method="Nelder-Mead").x)
+def _beyond(logit: Numbers) -> Numbers:
+    """How far a logit has come in each of the steps from knot to knot, 0 to 1."""
+    from_below = np.clip(logit, -SURE, SURE)[:, None] + SURE
+    return np.asarray(np.clip(from_below - np.arange(2 * SURE), 0, 1))
 
 
-def predict(rows: Numbers, weights: dict[str, float], names: list[str]) -> Numbers:
-    """P(win) of the hands."""
-    logit = np.clip(rows @ np.array([weights[name] for name in names]), -8, 8)
-    bent = logit + weights["bend_2"] * logit**2 + weights["bend_3"] * logit**3
+def chances(logit: Numbers, weights: dict[str, float]) -> Numbers:
+    """P(win) by a logit as a model bends it."""
+    bent = np.interp(logit, np.arange(-SURE, SURE + 1), bend_of(weights)[:-1])
     return np.asarray(1 / (1 + np.exp(-bent)))
+
+
+def logits(model: str, rows: Numbers, weights: dict[str, float]) -> Numbers:
+    """The sums of weights and features, not bent yet."""
+    return np.asarray(rows @ np.array([weights[name] for name in weight_names(model)]))
+
+
+def predict(model: str, rows: Numbers, weights: dict[str, float]) -> Numbers:
+    """P(win) of the hands."""
+    return chances(logits(model, rows, weights), weights)
 
 
 def data(model: str, games: Games, tried: bool = False) -> tuple[Numbers, Numbers]:
@@ -240,19 +265,13 @@ def fit_model(model: str, games: Games, tried: Games | None = None) -> dict[str,
     """The weights of one model, fitted on training deals.
 
     With games in which cards were put away at random, the weights learn from these too what the
-    usual discard never leaves; level and bend are those of the usual games alone.
+    usual discard never leaves.
     """
     rows, won = data(model, games)
-    if tried is None:
-        found = logistic(rows, won)
-    else:
+    if tried is not None:
         more, more_won = data(model, tried, tried=True)
-        found = logistic(np.vstack([rows, more]), np.concatenate([won, more_won]))
-        shift, scale = level(rows @ found, won)
-        found = found * scale + np.r_[shift, np.zeros(len(found) - 1)]
-    square, cube = bend(rows @ found, won)
-    numbers = dict(zip(weight_names(model), found, strict=True))
-    return _rounded(numbers | {"bend_2": square, "bend_3": cube})
+        rows, won = np.vstack([rows, more]), np.concatenate([won, more_won])
+    return _rounded(dict(zip(weight_names(model), logistic(rows, won), strict=True)))
 
 
 def _rounded(weights: dict[str, float]) -> dict[str, float]:
@@ -286,24 +305,36 @@ def fit_games(player: Player, deals: int) -> dict[str, dict[str, float]]:
     return fit
 
 
+def bend_games(player: Player, deals: int) -> dict[str, dict[str, float]]:
+    """The models of a player, bent to the rates that its own discards bring on fresh deals."""
+    fit: dict[str, dict[str, float]] = {}
+    for kind, hand, ouvert, models in runs((*CARD_MODELS, *NULL_MODELS)):
+        games = force(kind, player, BEND_FIRST, deals, hand, ouvert)
+        for model in models:
+            weights = player.fit[model]
+            rows, won = data(model, games)
+            fit[model] = weights | _rounded(bend(logits(model, rows, weights), won))
+    return fit
+
+
 # ---- with the skat, whatever game it turns out to be --------------------------------------------
 
 
 @kernel
-def look(hands, seat, bid, player, rules, logits):  # type: ignore[no-untyped-def]
-    """The three best logits of the games that cover a bid, best first."""
+def look(hands, seat, bid, player, rules, best):  # type: ignore[no-untyped-def]
+    """The three best logits of the games that cover a bid, best first, in steps of the kernel."""
     for number in range(len(hands)):
         keys = fitted.games_in_view(hands[number], bid, rules)
         strings = fitted.strings_at(hands[number], keys, seat, bid, player)
-        logits[number, 0] = strings.best
-        logits[number, 1] = strings.second
-        logits[number, 2] = strings.third
+        best[number, 0] = strings.best
+        best[number, 1] = strings.second
+        best[number, 2] = strings.third
 
 
 def skat_games(player: Player, first: int, deals: int) -> tuple[Numbers, Numbers]:
     """Three best logits of the hands, and whether their games with the skat were won."""
     record = np.array([player.record()])[0]
-    logits, won = [], []
+    best, won = [], []
     for seat in range(3):
         for bid in _BIDS:
             forced = simcore.Scenario(declarer=seat, bid=bid, hand=False)
@@ -311,36 +342,36 @@ def skat_games(player: Player, first: int, deals: int) -> tuple[Numbers, Numbers
                 players=player, deals=deals, first=first, seed=seat + 1, scenario=forced
             )
             hands = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
-            found = np.zeros((len(hands), 3))
-            look(hands, seat, bid, record, RULES["isko"], found)
+            steps = np.zeros((len(hands), 3), dtype=np.int64)
+            look(hands, seat, bid, record, RULES["isko"], steps)
+            found = steps / UNIT
             keep = found[:, 0] > _LEAST_LOGIT
-            logits.append(found[keep])
+            best.append(found[keep])
             won.append((rows["won"] == 1).astype(np.float64)[keep])
-    return np.vstack(logits), np.concatenate(won)
+    return np.vstack(best), np.concatenate(won)
 
 
-def skat_design(logits: Numbers, reach: float) -> Numbers:
+def skat_design(best: Numbers, reach: float) -> Numbers:
     """Constant, the best logit, and how far the others reach up to it."""
-    least = logits[:, :1] - reach
-    others = np.maximum(logits[:, 1:], least) - least
-    return np.column_stack([np.ones(len(logits)), logits[:, :1], others])
+    least = best[:, :1] - reach
+    others = np.maximum(best[:, 1:], least) - least
+    return np.column_stack([np.ones(len(best)), best[:, :1], others])
 
 
 def fit_skat(player: Player, deals: int) -> dict[str, float]:
-    """The weights of the three best logits; the reach that fits best."""
-    logits, won = skat_games(player, TRAIN_FIRST, deals)
+    """The weights of the three best logits; the reach that fits best; the bend."""
+    best_three, won = skat_games(player, TRAIN_FIRST, deals)
 
     def fit(reach: float) -> tuple[float, Numbers]:
-        rows = skat_design(logits, reach)
+        rows = skat_design(best_three, reach)
         weights = logistic(rows, won)
         return float(np.mean(np.logaddexp(0, rows @ weights) - won * (rows @ weights))), weights
 
     found = {reach: fit(reach) for reach in _REACHES}
     reach = min(found, key=lambda one: found[one][0])
-    constant, best, second, third = found[reach][1]
-    return _rounded(
-        {"constant": constant, "best": best, "second": second, "third": third, "reach": reach}
-    )
+    weights = found[reach][1]
+    named = dict(zip(SKAT_TERMS, [*weights, reach], strict=True))
+    return _rounded(named | bend(skat_design(best_three, reach) @ weights, won))
 
 
 # ---- calibration --------------------------------------------------------------------------------
@@ -361,7 +392,7 @@ def in_bins(chance: Numbers, won: Numbers) -> dict[str, Any]:
 def calibrate(model: str, weights: dict[str, float], games: Games) -> dict[str, Any]:
     """The calibration of one model on forced games."""
     rows, won = data(model, games)
-    return in_bins(predict(rows, weights, weight_names(model)), won)
+    return in_bins(predict(model, rows, weights), won)
 
 
 def calibration(player: Player, deals: int) -> dict[str, dict[str, Any]]:
@@ -370,11 +401,11 @@ def calibration(player: Player, deals: int) -> dict[str, dict[str, Any]]:
     for kind, hand, ouvert, models in runs((*CARD_MODELS, *NULL_MODELS)):
         games = force(kind, player, LOCKED_FIRST, deals, hand, ouvert)
         found |= {model: calibrate(model, player.fit[model], games) for model in models}
-    logits, won = skat_games(player, LOCKED_FIRST, deals)
+    best, won = skat_games(player, LOCKED_FIRST, deals)
     weights = player.fit[SKAT_MODEL]
-    rows = skat_design(logits, weights["reach"])
-    logit = rows @ np.array([weights[name] for name in ("constant", "best", "second", "third")])
-    return found | {SKAT_MODEL: in_bins(1 / (1 + np.exp(-logit)), won)}
+    rows = skat_design(best, weights["reach"])
+    logit = rows @ np.array([weights[name] for name in SKAT_TERMS[:-1]])
+    return found | {SKAT_MODEL: in_bins(chances(logit, weights), won)}
 
 
 def print_calibration(model: str, found: dict[str, Any]) -> None:
@@ -403,9 +434,10 @@ def _value(value: Any) -> str:
 
 
 def fit_round(player: Player, deals: int) -> Player:
-    """A player whose estimates are fitted on games of another, who puts away as that one did."""
-    fit = fit_games(player, deals) | {SKAT_MODEL: dict.fromkeys(SKAT_TERMS, 0.0)}
+    """A player whose estimates are fitted on games of another, bent to its own."""
     fields = player.model_dump() | {"name": "fitted", "bidding": "fitted", "exchange": "fitted"}
+    fit = fit_games(player, deals) | {SKAT_MODEL: dict.fromkeys(SKAT_TERMS, 0.0)}
+    fit |= bend_games(Player.model_validate(fields | {"fit": fit}), deals)
     found = Player.model_validate(fields | {"fit": fit})
     return Player.model_validate(fields | {"fit": fit | {SKAT_MODEL: fit_skat(found, deals)}})
 

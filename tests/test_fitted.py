@@ -1,7 +1,7 @@
 """The bidding system `fitted`: features, the estimate in the kernel, and what follows from it."""
 
 from itertools import combinations, pairwise
-from math import exp, log
+from math import exp, floor, log
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ STAGES = {"after": 0, "before": 1, "hand": 2, "schneider": 3, "schwarz": 4, "ouv
           "ouverthand": 4}  # fmt: skip
 HAND_MODELS = [*patterns.CARD_MODELS, *patterns.NULL_MODELS]
 KINDS = {"suit": "DHSC", "grand": "G", "null": "N"}
+STEP = 1e-3  # as near as the steps of the kernel come, in logits and chances
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 
 
@@ -33,11 +34,26 @@ def made_up_fit(seed: int) -> dict[str, dict[str, float]]:
     rng = np.random.default_rng(seed)
     fit = {
         model: {name: float(rng.normal(0, 0.4)) for name in patterns.term_names(model)}
-        | {"bend_2": 0.01, "bend_3": -0.004, "away": 0.02}
+        | rising(rng)
+        | {"away": 0.02}
         for model in HAND_MODELS
     }
     skat = {"constant": 0.1, "best": 0.9, "second": 0.2, "third": 0.1, "reach": 2.0}
-    return fit | {"skat": skat}
+    return fit | {"skat": skat | rising(rng)}
+
+
+def rising(rng: np.random.Generator) -> dict[str, float]:
+    """Knots of a bend, each some way above the last."""
+    heights = np.cumsum(rng.uniform(0.3, 1.6, 17)) - 8
+    return {f"bend.{logit:+d}": float(heights[logit + 8]) for logit in range(-8, 9)}
+
+
+def bent(logit: float, weights: dict[str, float]) -> float:
+    """On the straight line between the two knots a logit lies between."""
+    logit = min(max(logit, -8.0), 8.0)
+    below = min(floor(logit), 7)
+    low, high = weights[f"bend.{below:+d}"], weights[f"bend.{below + 1:+d}"]
+    return low + (logit - below) * (high - low)
 
 
 def player_with(fit: dict[str, dict[str, float]], **changes: Any) -> Player:
@@ -200,8 +216,7 @@ def plain_estimate(held: int, contract: str, model: str, seat: int, away: int = 
     weights = MADE_UP.fit[model]
     logit = plain_strength(held, contract, weights) + weights["constant"] + weights["away"] * away
     logit += {0: weights["forehand"], 1: 0.0, 2: weights["rearhand"]}[seat]
-    logit = min(max(logit, -8.0), 8.0)
-    return 1 / (1 + exp(-(logit + weights["bend_2"] * logit**2 + weights["bend_3"] * logit**3)))
+    return 1 / (1 + exp(-bent(logit, weights)))
 
 
 @pytest.mark.parametrize("model", HAND_MODELS)
@@ -213,7 +228,7 @@ def test_the_estimate_is_the_sum_of_its_features(model: str) -> None:
             for seat in range(3):
                 found = ask_estimate(held, number, STAGES[stage], seat, 7, RECORD)
                 wanted = plain_estimate(held, contract, model, seat, away=7)
-                assert found == pytest.approx(wanted, abs=1e-12)
+                assert found == pytest.approx(wanted, abs=STEP)
 
 
 @pytest.mark.parametrize("model", HAND_MODELS)
@@ -225,13 +240,12 @@ def test_what_is_fitted_is_what_is_played(model: str) -> None:
         for seat in range(3):
             suit = SUITS.find(contract)
             sample = fit_bidding.Sample(held, suit, seat, np.full(50, 5.0), np.zeros(50))
-            rows, names = fit_bidding.design(model, sample), fit_bidding.weight_names(model)
-            weights = MADE_UP.fit[model]
-            predicted = fit_bidding.predict(rows, weights, names)
+            rows = fit_bidding.design(model, sample)
+            predicted = fit_bidding.predict(model, rows, MADE_UP.fit[model])
             number = CONTRACTS.index(contract)
             played = [ask_estimate(int(one), number, STAGES[stage], seat, 5, RECORD)
                       for one in held]  # fmt: skip
-            assert predicted == pytest.approx(played, abs=1e-9)
+            assert predicted == pytest.approx(played, abs=STEP)
 
 
 def plainly_rated(held: int, contract: str) -> bool:
@@ -312,7 +326,7 @@ def test_the_best_two_cards_go(contract: str, ouvert: int) -> None:
         away = int(ask_away(held, CONTRACTS.index(contract), ouvert, RECORD, ISKO))
         assert away in pairs
         best = max(kept_worth(held, contract, pair, model) for pair in pairs)
-        assert kept_worth(held, contract, away, model) == pytest.approx(best, abs=1e-9)
+        assert kept_worth(held, contract, away, model) == pytest.approx(best, abs=4 * STEP)
 
 
 def test_with_one_side_card_the_orderly_rule_puts_away() -> None:
@@ -341,8 +355,8 @@ def test_a_value_is_bid_from_its_break_even_on(margin: float, hand: int) -> None
     player = np.array([player_with(MADE_UP.fit, bid_margin=margin).record()])[0]
     for value in (18, 48, 96):
         least = ask_break_even(value, hand, player, ISKO) + margin
-        for chance in (least - 1e-6, least + 1e-6):
-            logit = log(chance / (1 - chance))
+        for chance in (least - STEP, least + STEP):
+            logit = round(patterns.UNIT * log(chance / (1 - chance)))
             assert ask_clears(logit, value, hand, player, ISKO) == (chance > least)
 
 
@@ -394,9 +408,11 @@ def test_more_strings_are_worth_more() -> None:
         assert strings.best >= strings.second >= strings.third
         if strings.value == 0:
             continue
-        reach = [max(one - strings.best + 2.0, 0.0) for one in (strings.second, strings.third)]
-        logit = 0.1 + 0.9 * strings.best + 0.2 * reach[0] + 0.1 * reach[1]
-        assert chance == pytest.approx(1 / (1 + exp(-logit)))
+        first, second, third = (string / patterns.UNIT for string in strings[:3])
+        reach = [max(one - first + 2.0, 0.0) for one in (second, third)]
+        logit = 0.1 + 0.9 * first + 0.2 * reach[0] + 0.1 * reach[1]
+        wanted = 1 / (1 + exp(-bent(logit, MADE_UP.fit["skat"])))
+        assert chance == pytest.approx(wanted, abs=STEP)
         several += reach[0] > 0
     assert several > 20
 

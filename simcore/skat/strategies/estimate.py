@@ -1,11 +1,12 @@
 """P(win) of a game from the pattern of the hand: fitted logistic models, read from tables.
 
 A model is a sum: one number for jacks and aces, one for the trumps, one for each side suit, the
-seat, and the points put away; bent where a straight line misses the realised rates. It is fitted on
-hands that might be played so; others are hopeless. See `patterns.py`.
+seat, and the points put away; bent where it misses the realised rates. It is fitted on hands that
+might be played so; others are hopeless. See `patterns.py`. In the kernel a logit is a whole number
+of 4096ths, as whole numbers add and look up faster.
 """
 
-from math import exp
+import numpy as np
 
 from simcore import cards as pack
 from simcore.bits import count
@@ -19,7 +20,7 @@ from simcore.skat.strategies.features import (
     side_cards,
     trump_length,
 )
-from simcore.skat.strategies.patterns import ACE_COUNTS, CARD_MODELS, NULL_MODELS
+from simcore.skat.strategies.patterns import ACE_COUNTS, CARD_MODELS, NULL_MODELS, SURE, UNIT
 
 # What is asked of a game: with the cards put away; with the skat wanted, not seen yet; from the
 # hand; 90 points or all tricks from the hand
@@ -27,8 +28,11 @@ AFTER, BEFORE, HAND, SCHNEIDER, SCHWARZ = range(5)
 OUVERT, OUVERT_HAND = 3, 4  # of Null, in the same places
 _STAGES = 5
 _NULL_FIRST = len(CARD_MODELS)
-_FOREHAND, _REARHAND = 0, 2
-HOPELESS, _SURE = -8.0, 8.0  # logits are bounded
+SKAT = _NULL_FIRST + len(NULL_MODELS)  # the model of the skat, whatever game it turns out to be
+HOPELESS, _SURE = -SURE * UNIT, SURE * UNIT
+_KNOT = UNIT.bit_length() - 1  # bits of a logit behind the whole one
+_STEP = 7  # ... behind a place in the table of chances, 32 a whole logit
+_CHANCES = 1 / (1 + np.exp(-np.arange(HOPELESS, _SURE + UNIT, 1 << _STEP) / UNIT))
 _MOST_WEAK, _FEWEST_TOPS, _FEWEST_TRUMPS_AND_ACES = 4, 4, 5  # of hands that are rated
 assert (len(CARD_MODELS), len(NULL_MODELS)) == (2 * _STAGES, _STAGES)
 
@@ -68,36 +72,41 @@ def pack_points(cards):
 @helper
 def strength(cards, contract, model, player):
     """The part of the logit that the cards held make."""
-    total = 0.0
     if contract == NULL:
-        for suit in range(4):
-            total += player["fit_null"][model - _NULL_FIRST, full_suit(cards, suit)]
-        return total
-    total = player["fit_tops"][model, ACE_COUNTS * (cards >> 28) + ace_count(cards)]
-    for suit in range(4):
-        held = plain_suit(cards, suit)
-        if suit == contract:
-            total += player["fit_trumps"][model, held]
-        else:
-            total += player["fit_side"][model, held]
-    return total
+        null = player["fit_null"][model - _NULL_FIRST]
+        red = null[full_suit(cards, 0)] + null[full_suit(cards, 1)]
+        return red + (null[full_suit(cards, 2)] + null[full_suit(cards, 3)])
+    side = player["fit_side"][model]
+    red = side[plain_suit(cards, 0)] + side[plain_suit(cards, 1)]
+    black = side[plain_suit(cards, 2)] + side[plain_suit(cards, 3)]
+    tops = player["fit_tops"][model, ACE_COUNTS * (cards >> 28) + ace_count(cards)]
+    if contract != GRAND:
+        tops += player["fit_trumps"][model, plain_suit(cards, contract)]
+    return tops + (red + black)
+
+
+@helper
+def bent(logit, model, player):
+    """A logit bent to the realised rates, see `bend_of`."""
+    place = min(max(logit, HOPELESS), _SURE) - HOPELESS
+    below, knots = place >> _KNOT, player["fit_bend"][model]
+    slope = knots[below + 1] - knots[below]
+    return knots[below] + ((place & (UNIT - 1)) * slope >> _KNOT)
 
 
 @helper
 def logit_of(strength, seat, away, model, player):
     """The logit of P(win) from the strength of the cards, the seat and the points put away."""
     others = player["fit_others"][model]
-    logit = strength + others[0] + others[3] * away
-    logit += others[1] if seat == _FOREHAND else 0.0
-    logit += others[2] if seat == _REARHAND else 0.0
-    logit = min(max(logit, HOPELESS), _SURE)
-    return logit + others[4] * logit * logit + others[5] * logit * logit * logit
+    return bent(strength + others[seat] + others[3] * away, model, player)
 
 
 @helper
 def chance_of(logit):
-    """The probability of a logit."""
-    return 1.0 / (1.0 + exp(-logit))
+    """The probability of a logit, read from a table: the exponential took longer than the rest."""
+    place = min(max(logit, HOPELESS), _SURE) - HOPELESS
+    below, beyond = place >> _STEP, (place & ((1 << _STEP) - 1)) / (1 << _STEP)
+    return _CHANCES[below] + beyond * (_CHANCES[below + 1] - _CHANCES[below])
 
 
 @helper

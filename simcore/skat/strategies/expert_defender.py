@@ -1,5 +1,7 @@
 """Card play `expert` of the defenders in suit games and Grand."""
 
+from typing import NamedTuple
+
 from simcore.bits import count, highest, lowest
 from simcore.jit import helper
 from simcore.skat.order import above, class_of, points, winners
@@ -45,36 +47,64 @@ def beats_the_game(card, trick, table, order):
 
 
 @helper
-def suit_card(held, others, order):
+def suit_card(held, out):
     """Of a suit to lead: the top card if it is sure, else the lowest."""
-    sure = top_if_sure(held, others)
+    sure = top_if_sure(held, out)
     return sure if sure else lowest(held)
 
 
+class Leading(NamedTuple):
+    """What a defender thinks of leading a side suit, by where the declarer sits."""
+
+    length: int  # a card
+    sure: int  # its top card beats all that is out
+    round: int  # ... and every card out
+    king: int  # a king that is not sure
+    his: int  # the declarer has led the suit
+    ruffed: int  # the declarer is void
+
+
 @helper
-def length_worth(held, sure, out, near, order, player):
-    """How good a suit is by its length and its top: long suits and sure cards with the declarer
-    next to play, short suits with the partner next."""
-    number = count(held)
+def leading(near, order, player):
+    """Long suits and sure cards with the declarer next to play, short suits with the partner
+    next."""
+    king, his = player["lead_king"], player["lead_his"]
+    ruffed = player["lead_ruffed"] if near else player["lead_ruffed_far"]
     if plays_grand(order):
-        worth = number * (player["grand_near"] if near else player["grand_far"])
-        top = player["grand_sure"] if near else player["grand_sure_far"]
-        return worth + (top + player["grand_round"] * out if sure else 0)
-    worth = number * (player["lead_near"] if near else player["lead_far"])
-    top = player["sure_near"] if near else player["sure_far"]
-    return worth + (top + player["lead_round"] * out if sure else 0)
+        length = player["grand_near"] if near else player["grand_far"]
+        sure = player["grand_sure"] if near else player["grand_sure_far"]
+        return Leading(length, sure, player["grand_round"], king, his, ruffed)
+    length = player["lead_near"] if near else player["lead_far"]
+    sure = player["sure_near"] if near else player["sure_far"]
+    return Leading(length, sure, player["lead_round"], king, his, ruffed)
 
 
 @helper
-def suit_worth(held, others, suit, table, near, order, player):
+def suit_worth(held, out, led, lacks, order, weights):
     """How good the lead of a side suit is: by length and top, and by what the declarer has shown
     in it."""
-    sure, declarer = held > others, table["declarer"]
-    worth = length_worth(held, sure, count(others), near, order, player)
-    worth += player["lead_king"] if held & order.kings and not sure else 0
-    worth -= player["lead_his"] if suit & table["led"][declarer] else 0
-    ruffed = player["lead_ruffed"] if near else player["lead_ruffed_far"]
-    return worth - (ruffed if suit & table["lacks"][declarer] else 0)
+    sure = int(held > out)
+    worth = weights.length * count(held) + sure * (weights.sure + weights.round * count(out))
+    worth += (1 - sure) * int(held & order.kings != 0) * weights.king
+    return worth - int(led != 0) * weights.his - int(lacks != 0) * weights.ruffed
+
+
+@helper
+def suit_to_lead(hand, unseen, table, order, weights, least):
+    """The side suit whose lead is worth most, 0 if none is worth more than the least."""
+    declarer = table["declarer"]
+    led, lacks = table["led"][declarer], table["lacks"][declarer]
+    best, most = 0, least
+    left = hand & ~order.trumps
+    while left:
+        suit = class_of(lowest(left), order)
+        held = left & suit
+        left ^= held
+        out = side_cards(unseen, suit, order)
+        worth = suit_worth(held, out, led & suit, lacks & suit, order, weights)
+        best = held if worth > most else best
+        most = max(most, worth)
+    return best
 
 
 @helper
@@ -84,21 +114,13 @@ def expert_defender_lead(seat, hand, trick, table, order, player):
     commanding = commanding_lead(hand, unseen, table, order)
     if commanding:
         return commanding
-    trumps = hand & order.trumps
     near = next_seat(seat) == table["declarer"]
-    best, most = 0, -_NOTHING
-    if trumps:
-        best, most = lowest(trumps), player["lead_trump"]
-    left = hand & ~order.trumps
-    while left:
-        suit = class_of(lowest(left), order)
-        held = left & suit
-        left ^= held
-        others = side_cards(unseen, suit, order)
-        worth = suit_worth(held, others, suit, table, near, order, player)
-        best = suit_card(held, others, order) if worth > most else best
-        most = max(most, worth)
-    return best
+    trumps = lowest(hand & order.trumps)
+    least = player["lead_trump"] if trumps else -_NOTHING
+    held = suit_to_lead(hand, unseen, table, order, leading(near, order, player), least)
+    if held == 0:
+        return trumps
+    return suit_card(held, side_cards(unseen, class_of(lowest(held), order), order))
 
 
 @helper
@@ -111,10 +133,9 @@ def least_to_ruff(order, player):
 def gift_worth(card, out, suit, table, order, player):
     """How good a card is to smear: its points; a ten in danger first, a winner later."""
     worth = 4 * points(card, order)
-    worth += player["smear_bare"] if card & order.tens and out & order.aces else 0
-    he_follows = suit & ~table["lacks"][table["declarer"]]
-    worth -= player["smear_keep"] if card > out and he_follows else 0
-    return worth
+    bare = (card & order.tens != 0) & (out & order.aces != 0)
+    wins = (card > out) & (suit & ~table["lacks"][table["declarer"]] != 0)
+    return worth + int(bare) * player["smear_bare"] - int(wins) * player["smear_keep"]
 
 
 @helper

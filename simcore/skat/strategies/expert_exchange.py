@@ -14,6 +14,7 @@ import numpy as np
 from simcore.jit import helper
 from simcore.skat.rules import GRAND, NULL
 from simcore.skat.strategies.discard import orderly_discard
+from simcore.skat.strategies.features import side_cards
 from simcore.skat.strategies.patterns import PLAIN_POINTS
 from simcore.skat.strategies.removals import Removals, best_removal, removals_of
 
@@ -38,12 +39,12 @@ _GRAND_WORTH = (
     -13, -18, -53, 17, -17, -18, -70, -20, -61, -68, -105,
 )
 # fmt: on
-_POINT_WORTH = (4.95, 6.83)  # of each card point put away
+_POINT_WORTH = (495, 683)  # of each card point put away, in hundredths
 
 
-def _removals(worth: Sequence[int], point_worth: float) -> Removals:
-    of_card = np.array([point_worth * points for points in PLAIN_POINTS])
-    return removals_of(np.array(worth, dtype=np.float64), of_card)
+def _removals(worth: Sequence[int], point_worth: int) -> Removals:
+    of_card = point_worth * np.array(PLAIN_POINTS)
+    return removals_of(100 * np.array(worth), of_card)
 
 
 _BEST = (_removals(_SUIT_WORTH, _POINT_WORTH[0]), _removals(_GRAND_WORTH, _POINT_WORTH[1]))
@@ -56,5 +57,5 @@ def expert_discard(cards, contract, rules):
     if contract == NULL or not rules.jacks_trump:
         return orderly_discard(cards, contract, rules)
     grand = int(contract == GRAND)
-    away = best_removal(cards, contract, 0, _GAINS[grand], _REMOVALS[grand])
+    away = best_removal(side_cards(cards, contract), 0, _GAINS[grand], _REMOVALS[grand])
     return away if away else orderly_discard(cards, contract, rules)

@@ -91,7 +91,7 @@ def least_trump(trumps, order):
 @helper
 def loses_guard(held, out, order):
     """Whether a ten would stand alone under a live ace once the suit gives its lowest card."""
-    return held & order.tens and out & order.aces and count(held) == 2
+    return (held & order.tens != 0) & (out & order.aces != 0) & (count(held) == 2)
 
 
 @helper
@@ -100,9 +100,8 @@ def price_of_throwing(held, out, trumps, order, throw):
     of a ten, a winner; less where the suit runs out and trumps are left to ruff it."""
     card = lowest(held)
     price = 4 * points(card, order) + count(held)
-    price += throw.guard if loses_guard(held, out, order) else 0
-    price += throw.keep if card > out else 0
-    return price - (throw.void if held == card and trumps else 0)
+    price += int(loses_guard(held, out, order)) * throw.guard + int(card > out) * throw.keep
+    return price - int(held == card and trumps != 0) * throw.void
 
 
 @helper
@@ -117,6 +116,6 @@ def cheapest_throw(moves, unseen, order, throw):
         left ^= held
         out = side_cards(unseen, suit, order)
         price = price_of_throwing(held, out, trumps, order, throw)
-        best = lowest(held) if price < least else best
+        best = held if price < least else best
         least = min(least, price)
-    return best if best else least_trump(trumps, order)
+    return lowest(best) if best else least_trump(trumps, order)

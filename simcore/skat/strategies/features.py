@@ -89,7 +89,7 @@ def trump_length(cards, suit):
 
 @helper
 def side_cards(cards, trump):
-    """What is no trump with a suit as trump."""
+    """What is no trump with a suit, or in Grand (4) none, as trump."""
     return cards & ~(pack.JACKS | 0x7F << (7 * trump))
 
 

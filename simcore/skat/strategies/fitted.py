@@ -5,7 +5,6 @@ P(win) clears the break-even of that value by the player's margin. Contract and 
 pick-up, hand games, announcements and Null ouvert maximise the same number.
 """
 
-from math import exp
 from typing import NamedTuple
 
 from simcore.jit import helper
@@ -21,6 +20,8 @@ from simcore.skat.strategies.estimate import (
     OUVERT_HAND,
     SCHNEIDER,
     SCHWARZ,
+    SKAT,
+    bent,
     chance_of,
     is_rated,
     logit_of,
@@ -29,13 +30,14 @@ from simcore.skat.strategies.estimate import (
     pack_points,
     strength,
 )
-from simcore.skat.strategies.features import suit_rank
+from simcore.skat.strategies.features import side_cards, suit_rank
+from simcore.skat.strategies.patterns import UNIT
 from simcore.skat.strategies.player import NEVER_WORTH
 from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
 _NEVER = -1.0e9
-_LEAST_HAND, _LEAST_ANNOUNCED = 0.0, 0.0  # logits: with less than even chances nobody asks further
+_LEAST_HAND, _LEAST_ANNOUNCED = 0, 0  # logits: with less than even chances nobody asks further
 PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ = range(3)  # how much is announced
 
 
@@ -65,6 +67,12 @@ def expected(chance, value, hand, player, rules):
 
 
 @helper
+def might_be_worth(value, player):
+    """What a game is worth at best: won for sure."""
+    return value + player["win_bonus"]
+
+
+@helper
 def break_even(value, hand, player, rules):
     """P(win) at which a game of this value is worth nothing."""
     loss = loss_of(value, hand, player, rules)
@@ -77,7 +85,7 @@ def clears(logit, value, hand, player, rules):
     `break_even` + margin, multiplied out, as divisions take long."""
     loss = loss_of(value, hand, player, rules)
     stake = loss + value + player["win_bonus"]
-    return stake >= (loss + player["bid_margin"] * stake) * (1.0 + exp(-logit))
+    return chance_of(logit) * stake >= loss + player["bid_margin"] * stake
 
 
 # ---- games worth a look ------------------------------------------------------------------------
@@ -160,8 +168,9 @@ def skat_logit(strings, player):
     """
     weights = player["fit_skat"]
     least = strings.best - weights[4]
-    second, third = max(strings.second - least, 0.0), max(strings.third - least, 0.0)
-    return weights[0] + weights[1] * strings.best + weights[2] * second + weights[3] * third
+    second, third = max(strings.second - least, 0), max(strings.third - least, 0)
+    sum_of_all = weights[1] * strings.best + weights[2] * second + weights[3] * third
+    return bent(weights[0] + sum_of_all // UNIT, SKAT, player)
 
 
 @helper
@@ -264,10 +273,9 @@ def best_away(cards, contract, model, player):
     """The two cards whose going leaves the best chance; trumps stay where two others can go."""
     if contract == NULL:
         stage = int(model == model_of(NULL, OUVERT))
-        return best_removal(cards, -1, 1, player["null_gains"][stage], player["null_cards"][stage])
-    grand = int(contract == GRAND)
-    away = best_removal(cards, contract, 0, player["fit_gains"][grand], player["fit_cards"][grand])
-    return away
+        return best_removal(cards, 1, player["null_gains"][stage], player["null_cards"][stage])
+    grand, side = int(contract == GRAND), side_cards(cards, contract)
+    return best_removal(side, 0, player["fit_gains"][grand], player["fit_cards"][grand])
 
 
 @helper
@@ -301,11 +309,14 @@ def open_null_worth(cards, seat, bid, player, rules):
 @helper
 def best_after(cards, seat, bid, player, rules):
     """After the pick-up: the game worth most that covers the bid, else the least harm."""
-    best = Plan(NULL, 1, open_null_worth(cards, seat, bid, player, rules))
+    best = Plan(NULL, PLAIN, 2 * _NEVER)
     for key in games_in_view(cards, bid, rules):
-        if key:
+        if key and might_be_worth(key >> 3, player) > best.worth:
             worth = worth_after(cards, key & 7, seat, player, rules)
             best = Plan(key & 7, PLAIN, worth) if worth > best.worth else best
+    if might_be_worth(rules.null_ouvert, player) > best.worth:
+        worth = open_null_worth(cards, seat, bid, player, rules)
+        best = Plan(NULL, 1, worth) if worth > best.worth else best
     if best.worth <= _NEVER:
         return Plan(pick_contract(cards, seat, False, bid, player, rules), PLAIN, _NEVER)
     return best

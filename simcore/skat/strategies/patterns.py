@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Table = NDArray[np.float64]
 
@@ -105,16 +105,23 @@ CARD_MODELS = (
 NULL_MODELS = ("null_after", "null_before", "null_hand", "null_ouvert", "null_ouverthand")
 SKAT_MODEL = "skat"  # with the skat, whatever game it turns out to be: from the three best logits
 MODELS = (*CARD_MODELS, *NULL_MODELS, SKAT_MODEL)
-OTHERS = ("constant", "forehand", "rearhand", "away", "bend_2", "bend_3")
+OTHERS = ("constant", "forehand", "rearhand", "away")
 SKAT_TERMS = ("constant", "best", "second", "third", "reach")
+UNIT = 4096  # steps of a logit in the kernel
+SURE = 8  # logits are bounded by this and its opposite
+KNOTS = {f"bend.{logit:+d}": float(logit) for logit in range(-SURE, SURE + 1)}  # see `bend_of`
 
 
 def term_names(model: str) -> tuple[str, ...]:
     """Names of all weights of an estimate: "side.ace", "constant" ..."""
     if model == SKAT_MODEL:
-        return SKAT_TERMS
+        return (*SKAT_TERMS, *KNOTS)
     terms = TERMS[model.partition("_")[0]]
-    return (*OTHERS, *(f"{place}.{name}" for place, names in terms.items() for name in names))
+    return (
+        *OTHERS,
+        *KNOTS,
+        *(f"{place}.{name}" for place, names in terms.items() for name in names),
+    )
 
 
 def table_of(model: str, place: str, weights: Mapping[str, float]) -> Table:
@@ -125,3 +132,19 @@ def table_of(model: str, place: str, weights: Mapping[str, float]) -> Table:
     for name, table in terms.items():
         total = total + weights.get(f"{place}.{name}", 0.0) * table
     return total
+
+
+def bend_of(weights: Mapping[str, float]) -> Table:
+    """Where a bent logit stands for each whole one, -8 to 8 (the last twice).
+
+    A sum of features misses the realised rates by more here and less there; a line with a knot at
+    every whole logit, straight between them, brings it back without changing any order.
+    """
+    knots = [weights.get(name, logit) for name, logit in KNOTS.items()]
+    return np.array([*knots, knots[-1]])
+
+
+def in_steps(weights: ArrayLike) -> NDArray[np.int64]:
+    """Logits as the kernel adds them: whole numbers of 4096ths."""
+    steps: NDArray[np.int64] = np.rint(np.asarray(weights) * UNIT).astype(np.int64)
+    return steps

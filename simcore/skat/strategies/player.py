@@ -20,12 +20,15 @@ from simcore.skat.strategies.expert_numbers import ExpertNumbers
 from simcore.skat.strategies.patterns import (
     ACE_COUNTS,
     CARD_MODELS,
+    KNOTS,
     MODELS,
     NULL_MODELS,
     OTHERS,
     PLAIN_POINTS,
     SKAT_MODEL,
     SKAT_TERMS,
+    bend_of,
+    in_steps,
     table_of,
     term_names,
 )
@@ -138,18 +141,20 @@ PLAYER = np.dtype(
         ("hand_margin", np.float64),
         ("win_bonus", np.float64),
         ("others_bonus", np.float64),
-        # the fitted estimates, a row a model (see patterns.py)
-        ("fit_tops", np.float64, (len(CARD_MODELS), 16 * ACE_COUNTS)),
-        ("fit_trumps", np.float64, (len(CARD_MODELS), 128)),
-        ("fit_side", np.float64, (len(CARD_MODELS), 128)),
-        ("fit_null", np.float64, (len(NULL_MODELS), 256)),
-        ("fit_others", np.float64, (len(CARD_MODELS) + len(NULL_MODELS), len(OTHERS))),
-        ("fit_skat", np.float64, (len(SKAT_TERMS),)),
+        # the fitted estimates, a row a model (see patterns.py); fit_trumps: what the trump suit is
+        # worth more than a side suit
+        ("fit_tops", np.int64, (len(CARD_MODELS), 16 * ACE_COUNTS)),
+        ("fit_trumps", np.int64, (len(CARD_MODELS), 128)),
+        ("fit_side", np.int64, (len(CARD_MODELS), 128)),
+        ("fit_null", np.int64, (len(NULL_MODELS), 256)),
+        ("fit_others", np.int64, (len(CARD_MODELS) + len(NULL_MODELS), len(OTHERS))),
+        ("fit_skat", np.int64, (len(SKAT_TERMS),)),
+        ("fit_bend", np.int64, (len(MODELS), len(KNOTS) + 1)),
         # what one or two cards less of a suit gain, and which: of suit games and Grand, of Null
         # closed and open (see removals.py)
-        ("fit_gains", np.float64, (2, 2, 128)),
+        ("fit_gains", np.int64, (2, 2, 128)),
         ("fit_cards", np.int64, (2, 2, 128)),
-        ("null_gains", np.float64, (2, 2, 256)),
+        ("null_gains", np.int64, (2, 2, 256)),
         ("null_cards", np.int64, (2, 2, 256)),
     ]
 )
@@ -237,25 +242,34 @@ class Player(ExpertNumbers):
 
     def _write_fit(self, record: np.ndarray) -> None:
         """The estimates as tables."""
+        for number, model in enumerate(MODELS):
+            record["fit_bend"][number] = in_steps(bend_of(self.fit.get(model, {})))
         for number, model in enumerate((*CARD_MODELS, *NULL_MODELS)):
             weights = self.fit.get(model, {})
-            record["fit_others"][number] = [weights.get(name, 0.0) for name in OTHERS]
+            others = [weights.get(name, 0.0) for name in OTHERS]
+            constant, forehand, rearhand = others[:3]
+            others[:3] = constant + forehand, constant, constant + rearhand  # by seat
+            record["fit_others"][number] = in_steps(others)
         for number, model in enumerate(CARD_MODELS):
-            for place in ("tops", "trumps", "side"):
-                table = table_of(model, place, self.fit.get(model, {}))
-                record[f"fit_{place}"][number] = table
+            weights = self.fit.get(model, {})
+            side = table_of(model, "side", weights)
+            record["fit_tops"][number] = in_steps(table_of(model, "tops", weights))
+            record["fit_side"][number] = in_steps(side)
+            record["fit_trumps"][number] = in_steps(table_of(model, "trumps", weights) - side)
         for number, model in enumerate(NULL_MODELS):
-            record["fit_null"][number] = table_of(model, "null", self.fit.get(model, {}))
+            table = table_of(model, "null", self.fit.get(model, {}))
+            record["fit_null"][number] = in_steps(table)
         skat = self.fit.get(SKAT_MODEL, {})
-        record["fit_skat"] = [skat.get(name, 0.0) for name in SKAT_TERMS]
+        record["fit_skat"] = in_steps([skat.get(name, 0.0) for name in SKAT_TERMS])
         for number, model in enumerate(("suit_after", "grand_after")):
             weights = self.fit.get(model, {})
             of_card = np.array(PLAIN_POINTS) * weights.get("away", 0.0)
             of_card[-1] -= _ACE_STAYS
-            best = removals_of(table_of(model, "side", weights), of_card)
+            best = removals_of(in_steps(table_of(model, "side", weights)), in_steps(of_card))
             record["fit_gains"][number], record["fit_cards"][number] = best
         for number, model in enumerate(("null_after", "null_ouvert")):
-            best = removals_of(table_of(model, "null", self.fit.get(model, {})), np.zeros(8))
+            table = table_of(model, "null", self.fit.get(model, {}))
+            best = removals_of(in_steps(table), in_steps(np.zeros(8)))
             record["null_gains"][number], record["null_cards"][number] = best
 
     def same_parts(self, other: Player) -> list[str]:

@@ -15,28 +15,28 @@ from numpy.typing import NDArray
 from simcore.jit import helper
 from simcore.skat.order import full_suit, plain_suit
 
-_TOO_FEW = -1.0e6  # the gain where a suit has too few cards
+_TOO_FEW = -(10**9)  # the gain where a suit has too few cards
 
 
 class Removals(NamedTuple):
     """By number of cards less one, and pattern of a suit: what the best ones gain, and which."""
 
-    gains: NDArray[np.float64]
+    gains: NDArray[np.int64]
     cards: NDArray[np.int64]
 
 
-def removals_of(worth: NDArray[np.float64], of_card: NDArray[np.float64]) -> Removals:
+def removals_of(worth: NDArray[np.int64], of_card: NDArray[np.int64]) -> Removals:
     """The best one and two cards to take out of every suit.
 
     Parameters
     ----------
-    worth : float64 array, (128,) or (256,)
+    worth : int64 array, (128,) or (256,)
         What a suit is worth by its pattern.
-    of_card : float64 array, (7,) or (8,)
+    of_card : int64 array, (7,) or (8,)
         What each card gains where it is put away.
     """
     held = np.arange(len(worth))
-    gains = np.full((2, len(worth)), _TOO_FEW)
+    gains = np.full((2, len(worth)), _TOO_FEW, dtype=np.int64)
     cards = np.zeros((2, len(worth)), dtype=np.int64)
     for number in (1, 2):
         pairs = combinations(range(len(of_card)), number)
@@ -62,19 +62,36 @@ def _in_pack(pattern, suit):
 
 
 @helper
-def best_removal(cards, trump, eights, gains, removals):
-    """The two cards outside the trump suit (-1 for none) that gain most, 0 with fewer than two."""
-    best, most = 0, _TOO_FEW / 2
-    for one in range(4):
-        if one == trump:
-            continue
-        first = _of_suit(cards, one, eights)
-        if gains[1, first] > most:
-            best, most = _in_pack(removals[1, first], one), gains[1, first]
-        for other in range(one):
-            second = _of_suit(cards, other, eights)
-            gain = gains[0, first] + gains[0, second]
-            if other != trump and gain > most:
-                best = _in_pack(removals[0, first], one) | _in_pack(removals[0, second], other)
-                most = gain
-    return best
+def _two_suits(cards, eights, gains):
+    """The suits whose best card going gains most and second most, and these gains."""
+    first, second, most, next_most = 0, 0, 2 * _TOO_FEW, 2 * _TOO_FEW
+    for suit in range(4):
+        gain = gains[0, _of_suit(cards, suit, eights)]
+        leads, follows = gain > most, gain > next_most
+        second = first if leads else (suit if follows else second)
+        next_most = most if leads else max(gain, next_most)
+        first, most = suit if leads else first, max(gain, most)
+    return first, second, most + next_most
+
+
+@helper
+def _one_suit(cards, eights, gains):
+    """The suit whose two best cards going gain most, and the gain."""
+    best, most = 0, 2 * _TOO_FEW
+    for suit in range(4):
+        gain = gains[1, _of_suit(cards, suit, eights)]
+        best, most = suit if gain > most else best, max(gain, most)
+    return best, most
+
+
+@helper
+def best_removal(cards, eights, gains, removals):
+    """The two of the cards that may go that gain most, 0 with fewer than two."""
+    first, second, apart = _two_suits(cards, eights, gains)
+    suit, together = _one_suit(cards, eights, gains)
+    if max(apart, together) < _TOO_FEW // 2:
+        return 0
+    if together >= apart:
+        return _in_pack(removals[1, _of_suit(cards, suit, eights)], suit)
+    one = _in_pack(removals[0, _of_suit(cards, first, eights)], first)
+    return one | _in_pack(removals[0, _of_suit(cards, second, eights)], second)
