@@ -6,8 +6,8 @@ Each round forces every contract on every seat, with the skat and from the hand,
 training deals and writes a player; the next round puts cards away by the last round's estimates.
 A discard picks what is rated too high: so other deals, played with the new discards, bend each
 estimate to the rates realised there. The last estimate of a round, P(win) with the skat whatever
-game it turns out to be, is fitted on games chosen by the others. The calibration on locked deals,
-never fitted on, is printed.
+game it turns out to be, is fitted on games chosen by the others: on any deal, and on those on which
+both others pass. The calibration on locked deals, never fitted on, is printed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from simcore.skat.strategies.patterns import (
     KNOTS,
     NULL_MODELS,
     PLAIN_POINTS,
-    SKAT_MODEL,
+    SKAT_MODELS,
     SKAT_TERMS,
     SURE,
     TERMS,
@@ -282,12 +282,11 @@ def runs(models: tuple[str, ...]) -> Iterator[tuple[str, bool, bool, tuple[str, 
     """What is to be played for the models: kind, hand game, ouvert, and the models it serves."""
     for kind in TERMS:
         own = [model for model in models if model.startswith(kind)]
-        open_ = ("null_ouvert", "null_ouverthand")
         skat = [model for model in own if model.endswith(("_after", "_before"))]
-        hand = [model for model in own if model not in skat and model not in open_]
+        hand = [model for model in own if model not in skat and "ouvert" not in model]
         yield kind, False, False, tuple(skat)
         yield kind, True, False, tuple(hand)
-    yield "null", False, True, ("null_ouvert",)
+    yield "null", False, True, ("null_ouvert", "null_ouvertbefore")
     yield "null", True, True, ("null_ouverthand",)
 
 
@@ -325,29 +324,49 @@ def look(hands, seat, bid, player, rules, best):  # type: ignore[no-untyped-def]
     """The three best logits of the games that cover a bid, best first, in steps of the kernel."""
     for number in range(len(hands)):
         keys = fitted.games_in_view(hands[number], bid, rules)
-        strings = fitted.strings_at(hands[number], keys, seat, bid, player)
+        strings = fitted.strings_at(hands[number], keys, seat, bid, player, rules)
         best[number, 0] = strings.best
         best[number, 1] = strings.second
         best[number, 2] = strings.third
 
 
-def skat_games(player: Player, first: int, deals: int) -> tuple[Numbers, Numbers]:
-    """Three best logits of the hands, and whether their games with the skat were won."""
-    record = np.array([player.record()])[0]
-    best, won = [], []
+def strings_of(
+    player: Player, seat: int, bid: int, rows: NDArray[np.void]
+) -> tuple[Numbers, Numbers]:
+    """Three best logits of a seat's hands worth a look, and whether their games were won."""
+    hands = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
+    steps = np.zeros((len(hands), 3), dtype=np.int64)
+    look(hands, seat, bid, np.array([player.record()])[0], RULES["isko"], steps)
+    keep = steps[:, 0] > _LEAST_LOGIT * UNIT
+    return steps[keep] / UNIT, (rows["won"] == 1).astype(np.float64)[keep]
+
+
+def skat_games(player: Player, first: int, deals: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """Games with the skat at several bids, on any deal."""
     for seat in range(3):
         for bid in _BIDS:
             forced = simcore.Scenario(declarer=seat, bid=bid, hand=False)
             rows = simcore.rows(
                 players=player, deals=deals, first=first, seed=seat + 1, scenario=forced
             )
-            hands = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
-            steps = np.zeros((len(hands), 3), dtype=np.int64)
-            look(hands, seat, bid, record, RULES["isko"], steps)
-            found = steps / UNIT
-            keep = found[:, 0] > _LEAST_LOGIT
-            best.append(found[keep])
-            won.append((rows["won"] == 1).astype(np.float64)[keep])
+            yield strings_of(player, seat, bid, rows)
+
+
+def lone_games(player: Player, first: int, deals: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """Games with the skat of a forehand who bids on anything, where both others have passed."""
+    bold = player.model_copy(update={"name": "bold", "bid_margin": -1.0, "hand_games": False})
+    seated = [bold, player, player]
+    rows = simcore.rows(players=seated, deals=12 * deals, first=first, seed=1)
+    alone = (rows["bid_middlehand"] == 0) & (rows["bid_rearhand"] == 0)
+    yield strings_of(player, 0, 0, rows[alone & (rows["declarer"] == 0)])
+
+
+_GAMES_OF = {"skat": skat_games, "alone": lone_games}
+
+
+def gathered(model: str, player: Player, first: int, deals: int) -> tuple[Numbers, Numbers]:
+    """Three best logits of hands, and whether their games with the skat were won."""
+    best, won = zip(*_GAMES_OF[model](player, first, deals), strict=True)
     return np.vstack(best), np.concatenate(won)
 
 
@@ -358,9 +377,9 @@ def skat_design(best: Numbers, reach: float) -> Numbers:
     return np.column_stack([np.ones(len(best)), best[:, :1], others])
 
 
-def fit_skat(player: Player, deals: int) -> dict[str, float]:
+def fit_skat(model: str, player: Player, deals: int) -> dict[str, float]:
     """The weights of the three best logits; the reach that fits best; the bend."""
-    best_three, won = skat_games(player, TRAIN_FIRST, deals)
+    best_three, won = gathered(model, player, TRAIN_FIRST, deals)
 
     def fit(reach: float) -> tuple[float, Numbers]:
         rows = skat_design(best_three, reach)
@@ -401,11 +420,13 @@ def calibration(player: Player, deals: int) -> dict[str, dict[str, Any]]:
     for kind, hand, ouvert, models in runs((*CARD_MODELS, *NULL_MODELS)):
         games = force(kind, player, LOCKED_FIRST, deals, hand, ouvert)
         found |= {model: calibrate(model, player.fit[model], games) for model in models}
-    best, won = skat_games(player, LOCKED_FIRST, deals)
-    weights = player.fit[SKAT_MODEL]
-    rows = skat_design(best, weights["reach"])
-    logit = rows @ np.array([weights[name] for name in SKAT_TERMS[:-1]])
-    return found | {SKAT_MODEL: in_bins(chances(logit, weights), won)}
+    for model in SKAT_MODELS:
+        best, won = gathered(model, player, LOCKED_FIRST, deals)
+        weights = player.fit[model]
+        rows = skat_design(best, weights["reach"])
+        logit = rows @ np.array([weights[name] for name in SKAT_TERMS[:-1]])
+        found[model] = in_bins(chances(logit, weights), won)
+    return found
 
 
 def print_calibration(model: str, found: dict[str, Any]) -> None:
@@ -436,10 +457,13 @@ def _value(value: Any) -> str:
 def fit_round(player: Player, deals: int) -> Player:
     """A player whose estimates are fitted on games of another, bent to its own."""
     fields = player.model_dump() | {"name": "fitted", "bidding": "fitted", "exchange": "fitted"}
-    fit = fit_games(player, deals) | {SKAT_MODEL: dict.fromkeys(SKAT_TERMS, 0.0)}
+    none = dict.fromkeys(SKAT_TERMS, 0.0)
+    fit = fit_games(player, deals) | {model: player.fit.get(model, none) for model in SKAT_MODELS}
     fit |= bend_games(Player.model_validate(fields | {"fit": fit}), deals)
-    found = Player.model_validate(fields | {"fit": fit})
-    return Player.model_validate(fields | {"fit": fit | {SKAT_MODEL: fit_skat(found, deals)}})
+    for model in SKAT_MODELS:
+        found = Player.model_validate(fields | {"fit": fit})
+        fit = fit | {model: fit_skat(model, found, deals)}
+    return Player.model_validate(fields | {"fit": fit})
 
 
 def main() -> None:

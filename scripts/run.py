@@ -119,7 +119,7 @@ def run(
     rules: Annotated[str | None, typer.Option(help="A preset or TOML file. [isko]")] = None,
     players: Annotated[
         str | None,
-        typer.Option(help="A preset or TOML file for all, or three by seat: A,B,C. [simple]"),
+        typer.Option(help="A preset or TOML file for all, or three by seat: A,B,C. [expert]"),
     ] = None,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Play each deal three times, players moved round.")

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 import analysis
 import simcore
 from analysis.intervals import Interval, t_interval, wilson
-from scripts import fit_bidding
+from scripts import fit_bidding, shares
 from scripts.tables import markdown
 from simcore.jit import kernel
 from simcore.skat import RULES
 from simcore.skat.rules import GRAND, NULL
-from simcore.skat.strategies.player import BIDDINGS, Player, load_player
+from simcore.skat.strategies.player import Player, load_player
 from simcore.skat.strategies.systems import chain
 
 Rows = NDArray[np.void]
@@ -30,7 +30,6 @@ Numbers = NDArray[np.float64]
 BAND_DEALS, BAND_SEED = 1_000_000, 4
 MATCH_DEALS, LADDER_DEALS, MATCH_FIRST = 200_000, 60_000, 1 << 41  # deals nothing was tuned on
 CALIBRATION_DEALS = 100_000
-SYSTEMS = tuple(name for name in BIDDINGS if name not in ("random", "fitted"))
 
 
 # ---- the table of three experts -----------------------------------------------------------------
@@ -184,7 +183,7 @@ def ladder_table() -> pd.DataFrame:
     """Every bidding system with the play of the expert, one among two experts."""
     expert = load_player("expert")
     found = []
-    for system in SYSTEMS:
+    for system in shares.SYSTEMS:
         other = with_bidding(expert, system)
         match = analysis.compare(other, expert, deals=LADDER_DEALS, first=MATCH_FIRST, seed=2)
         rows = simcore.rows(players=other, deals=LADDER_DEALS, first=MATCH_FIRST, seed=2)
@@ -249,7 +248,7 @@ def brier_table(player: Player) -> pd.DataFrame:
         fitted = fit_bidding.calibrate(model, player.fit[model], locked)
         title = f"{'suit games' if kind == 'suit' else 'Grand'} (n {fitted['n']:,})"
         lines.setdefault("`fitted`", {})[title] = f"{fitted['brier']:.4f}"
-        for system in SYSTEMS:
+        for system in shares.SYSTEMS:
             score = mapped_brier(system, train, locked)
             lines.setdefault(f"`{system}`", {})[title] = f"{score:.4f}"
     return pd.DataFrame([{"bidding": name, **scores} for name, scores in lines.items()])
@@ -299,6 +298,11 @@ def make(folder: Path) -> None:
             pd.DataFrame(
                 calibration_lines(fit_bidding.calibration(expert, CALIBRATION_DEALS // 2))
             ),
+        ),
+        "shares": (
+            f"Hands each bidding system would play, of all {shares.HANDS:,} there are, at its own "
+            "thresholds; the tests compare the counts with exact ones",
+            shares.share_table(),
         ),
         "brier": (
             "Brier score of P(win) with the skat on locked deals; every other system mapped to "

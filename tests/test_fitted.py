@@ -13,16 +13,18 @@ from scripts import fit_bidding
 from simcore import cards
 from simcore.jit import kernel
 from simcore.skat import RULES
-from simcore.skat.strategies import estimate, fitted, patterns
+from simcore.skat.auction import ladder
+from simcore.skat.strategies import choose, estimate, fitted, patterns
 from simcore.skat.strategies.player import Player, load_player
 from simcore.skat.value import Declaration
 
 ISKO = RULES["isko"]
+LADDER = ladder(ISKO)
 SIMPLE = load_player("simple")
 SUITS = "DHSC"
 CONTRACTS = "DHSCGN"
 STAGES = {"after": 0, "before": 1, "hand": 2, "schneider": 3, "schwarz": 4, "ouvert": 3,
-          "ouverthand": 4}  # fmt: skip
+          "ouverthand": 4, "ouvertbefore": 5}  # fmt: skip
 HAND_MODELS = [*patterns.CARD_MODELS, *patterns.NULL_MODELS]
 KINDS = {"suit": "DHSC", "grand": "G", "null": "N"}
 STEP = 1e-3  # as near as the steps of the kernel come, in logits and chances
@@ -39,7 +41,7 @@ def made_up_fit(seed: int) -> dict[str, dict[str, float]]:
         for model in HAND_MODELS
     }
     skat = {"constant": 0.1, "best": 0.9, "second": 0.2, "third": 0.1, "reach": 2.0}
-    return fit | {"skat": skat | rising(rng)}
+    return fit | {"skat": skat | rising(rng), "alone": skat | rising(rng)}
 
 
 def rising(rng: np.random.Generator) -> dict[str, float]:
@@ -90,8 +92,8 @@ def ask_view(held, bid, rules):
 @kernel
 def ask_skat(held, seat, bid, player, rules):
     keys = fitted.games_in_view(held, bid, rules)
-    strings = fitted.strings_at(held, keys, seat, bid, player)
-    return strings, estimate.chance_of(fitted.skat_logit(strings, player))
+    strings = fitted.strings_at(held, keys, seat, bid, player, rules)
+    return strings, estimate.chance_of(fitted.skat_logit(strings, 0, player))
 
 
 @kernel
@@ -106,12 +108,17 @@ def ask_break_even(value, hand, player, rules):
 
 @kernel
 def ask_clears(logit, value, hand, player, rules):
-    return fitted.clears(logit, value, hand, player, rules)
+    return fitted.clears(logit, value, hand, player["bid_margin"], player, rules)
 
 
 @kernel
 def ask_limit(held, seat, player, rules):
-    return fitted.fitted_limit(held, seat, player, rules)
+    return fitted.fitted_reach(held, seat, player, rules).limit
+
+
+@kernel
+def ask_limits(held, seat, player, rules, ladder):
+    return choose.choose_limits(held, seat, 0, player, np.uint64(1), rules, ladder)
 
 
 @kernel
@@ -417,15 +424,40 @@ def test_more_strings_are_worth_more() -> None:
     assert several > 20
 
 
-def sure_of(**chances: float) -> np.void:
+def sure_of(alone: float = -8.0, **chances: float) -> np.void:
     """A player who believes in some models and in no other."""
     fit = {model: {"constant": chances.get(model, -8.0)} for model in HAND_MODELS}
     skat = {"constant": 0.0, "best": 1.0, "second": 0.0, "third": 0.0, "reach": 1.0}
-    record: np.void = np.array([player_with(fit | {"skat": skat}).record()])[0]
+    fit |= {"skat": skat, "alone": skat | {"constant": alone, "best": 0.0}}
+    record: np.void = np.array([player_with(fit).record()])[0]
     return record
 
 
 SAFE_TEN = "C7 C8 C9 S7 S8 S9 H7 H8 H9 D7"
+
+
+def test_null_ouvert_is_bid_where_it_pays() -> None:
+    held = cards.parse(SAFE_TEN)
+    assert ask_limit(held, 1, sure_of(null_ouvertbefore=8.0), ISKO) == 46
+    assert ask_limit(held, 1, sure_of(), ISKO) == 0
+    needs_hand = ISKO._replace(null_ouvert_needs_hand=1)
+    assert ask_limit(held, 1, sure_of(null_ouvertbefore=8.0), needs_hand) == 0
+
+
+def test_null_ouvert_is_a_string_where_null_does_not_reach() -> None:
+    held, player = cards.parse(SAFE_TEN), sure_of(null_ouvertbefore=4.0, null_before=2.0)
+    for bid, best in ((23, 2), (24, 4), (46, 4), (47, -8)):
+        strings, _ = ask_skat(held, 1, bid, player, ISKO)
+        assert strings.best == best * patterns.UNIT
+
+
+def test_forehand_plays_at_last_where_both_others_have_passed() -> None:
+    """On a hand that is worth no bid: only forehand, and without holding one."""
+    held = cards.parse("CJ SJ CA CT C9 HA H8 D7 D8 S7")
+    weak = sure_of(alone=8.0, suit_before=-4.0)
+    for seat, wanted in ((0, (1, 0)), (1, (0, 0)), (2, (0, 0))):
+        assert tuple(ask_limits(held, seat, weak, ISKO, LADDER)) == wanted
+    assert tuple(ask_limits(held, 0, sure_of(), ISKO, LADDER)) == (0, 0)
 
 
 def test_null_ouvert_where_it_pays() -> None:
@@ -468,7 +500,8 @@ def test_the_skat_is_left_where_the_hand_game_is_worth_more() -> None:
 
 def test_without_hand_games_the_skat_is_never_left(tmp_path: Path) -> None:
     path = tmp_path / "player.toml"
-    fit = {model: {"constant": 8.0} for model in HAND_MODELS} | {"skat": {"best": 1.0}}
+    fit = {model: {"constant": 8.0} for model in HAND_MODELS}
+    fit |= {model: {"best": 1.0} for model in patterns.SKAT_MODELS}
     for allowed in (True, False):
         path.write_text(fit_bidding.as_toml(player_with(fit, hand_games=allowed)), "utf-8")
         rows = simcore.rows(players=path, deals=500, seed=2)

@@ -588,7 +588,7 @@ def test_a_run_by_a_file(toml: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     out = tmp_path / "run"
     ask = ("run", "--out", out, "--deals", "300", "--seed", "3", "--plays")
     text = printed(capsys, *ask, "--rules", written(toml, CLUB))
-    assert "rules     club evening, players simple" in text
+    assert "rules     club evening, players expert" in text
     made = simcore.open_run(out)
     asked: dict[str, Any] = {"deals": 300, "seed": 3, "plays": True}
     rows, plays = simcore.rows(rules=CLUB_RULES, **asked)

@@ -42,7 +42,7 @@ def tens_of_cards(number: int, seed: int = 0) -> list[int]:
 
 def played(**asked: Any) -> tuple[Any, list[list[str]]]:
     """Rows and the cards played, by name."""
-    rows, plays = simcore.rows(plays=True, **asked)
+    rows, plays = simcore.rows(plays=True, **{"players": "simple", **asked})
     return rows, [[cards.CODES[bit] for bit in line[2:] if bit != 255] for line in plays.tolist()]
 
 
@@ -99,7 +99,7 @@ def test_limits_are_those_of_the_features() -> None:
 
 
 def test_the_auction_ends_where_the_limits_say() -> None:
-    rows = simcore.rows(deals=2_000, seed=8)
+    rows = simcore.rows(players="simple", deals=2_000, seed=8)
     for row in rows:
         hands = [int(row[f"hand_{seat}"]) for seat in SEATS]
         limits = [
@@ -129,14 +129,14 @@ def test_the_auction_ends_where_the_limits_say() -> None:
 )
 def test_the_game_named(hand: str, in_skat: str, bid: int, game: str) -> None:
     known = Scenario(known={0: hand, "skat": in_skat}, declarer=0, bid=bid)
-    rows = simcore.rows(deals=20, scenario=known)
+    rows = simcore.rows(players="simple", deals=20, scenario=known)
     named = {LETTERS[row["contract"]] + " hand" * int(row["hand"]) for row in rows}
     assert named == {game}
 
 
 def test_the_least_harm_when_nothing_covers_the_bid() -> None:
     """Bid 264 on a poor hand: the lowest multiple above it, 22 x 12 = 11 x 24 = 24 x 11 = 264."""
-    rows = simcore.rows(deals=200, scenario=Scenario(declarer=1, bid=264))
+    rows = simcore.rows(players="simple", deals=200, scenario=Scenario(declarer=1, bid=264))
     lost = rows[rows["overbid"]]
     assert len(lost) > 190
     assert set(lost["value"].tolist()) == {264}
@@ -371,7 +371,7 @@ def test_a_picked_up_skat_is_seen_by_the_declarer_only() -> None:
 
 def test_what_is_hidden_does_not_change_the_game_named() -> None:
     game = Scenario(known={1: HANDS_SEEN[1], "skat": "CT H7"}, declarer=1)
-    rows = simcore.rows(deals=500, scenario=game)
+    rows = simcore.rows(players="simple", deals=500, scenario=game)
     for column in ("contract", "hand", "discard", "ouvert"):
         assert len(np.unique(rows[column])) == 1
 
@@ -385,7 +385,7 @@ def test_the_test_of_knowledge_notices_a_seer() -> None:
 
 
 def test_simple_never_announces_and_plays_hand_in_null_only() -> None:
-    rows = simcore.rows(deals=50_000, seed=6)
+    rows = simcore.rows(players="simple", deals=50_000, seed=6)
     assert not np.any(rows["ouvert"] | rows["announced_schneider"] | rows["announced_schwarz"])
     assert set(rows["contract"][rows["hand"]].tolist()) <= {5}
     null = rows["contract"] == 5

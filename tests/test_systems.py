@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import simcore
+from scripts import shares
 from scripts.retell import calls_of
+from scripts.shares import record_of as player
 from simcore import cards, jit
 from simcore.skat import RULES, Player, Scenario, load_players, records
 from simcore.skat.auction import finish, first_duel, ladder
 from simcore.skat.strategies import bidding
-from simcore.skat.strategies.player import BIDDINGS
 from simcore.skat.strategies.systems import chain
 from tests.oracle import skat as oracle
 
@@ -28,16 +29,9 @@ SHARES = EXACT["bidding_rules"]
 PASSED_IN = RANDOM_PLAY["passed_in_if_every_seat_bids_exactly_when"]
 ISKO, POLISH = RULES["isko"], RULES["polish"]
 LADDER = ladder(ISKO)
-SYSTEMS = [system for system in BIDDINGS if system not in ("random", "fitted")]
+SYSTEMS = shares.SYSTEMS
 OTHERS, FOREHAND = 1, 0  # a seat without the lead, and the one that has it
 SEATS = ("forehand", "middlehand", "rearhand")
-
-
-def player(system: str, **numbers: float) -> np.void:
-    """The record of a player of a system, with numbers of its own."""
-    known = {"name": "x", "bidding": system, "exchange": "orderly", "play": "simple"}
-    record: np.void = Player.model_validate({**known, **numbers}).record().reshape(1)[0]
-    return record
 
 
 def written(folder: Path, system: str, numbers: str = "") -> Path:
@@ -54,38 +48,10 @@ DEFAULT = {system: player(system) for system in SYSTEMS}
 # --- Exact shares -------------------------------------------------------------------------------
 
 
-@jit.kernel
-def count_hands(player, rules, seat, suit_limits, grand_limits):  # type: ignore[no-untyped-def]
-    """Of all hands: those that reach each limit of the suit count and of the Grand count, and how
-    many reach neither, the Grand, the suit, both of the player's own thresholds."""
-    suits, grands = np.zeros(len(suit_limits), np.int64), np.zeros(len(grand_limits), np.int64)
-    kinds = np.zeros(4, np.int64)
-    hand = np.int64(1023)
-    while hand < 1 << 32:
-        suit = chain.trump_choice(hand, player, rules)
-        suit_count = chain.suit_count(hand, suit, player, rules)
-        grand_count = chain.grand_count(hand, seat, player)
-        for place in range(len(suit_limits)):
-            suits[place] += suit_count >= suit_limits[place]
-        for place in range(len(grand_limits)):
-            grands[place] += grand_count >= grand_limits[place]
-        fits = suit_count >= player["suit_min"]
-        kinds[2 * int(fits) + int(grand_count >= player["grand_min"])] += 1
-        low = hand & -hand  # the next larger set of as many cards
-        ripple = hand + low
-        changed = hand ^ ripple
-        while changed & 1 == 0:
-            changed >>= 1
-        hand = ripple | changed >> 2
-    return suits, grands, kinds
-
-
 def counted(
     system: str, seat: int, suits: Sequence[float] = (), grands: Sequence[float] = ()
-) -> tuple[list[int], list[int], list[int]]:
-    limits = (np.array(suits, dtype=np.float64), np.array(grands, dtype=np.float64))
-    found = count_hands(DEFAULT[system], ISKO, np.int64(seat), *limits)
-    return found[0].tolist(), found[1].tolist(), found[2].tolist()
+) -> shares.Counted:
+    return shares.counted(DEFAULT[system], seat, suits, grands)
 
 
 def limits_of(table: dict[str, Any]) -> list[float]:

@@ -19,7 +19,7 @@ from simcore.skat.strategies.fitted import (
     fitted_discard,
     fitted_game,
     fitted_hand,
-    fitted_limit,
+    fitted_reach,
 )
 from simcore.skat.strategies.kontra import doubts_game, random_kontra, trusts_game
 from simcore.skat.strategies.null_play import null_declarer_card, null_defender_card
@@ -54,8 +54,9 @@ def choose_limits(hand, seat, floor, player, luck, rules, ladder):
         rung = random_limit(seat, floor, luck, len(ladder.values) - 1)
         return Limits(rung, rung)
     if is_fitted(player, rules):
-        rung = rung_of(fitted_limit(hand, seat, player, rules), ladder)
-        return Limits(rung, rung)
+        reach = fitted_reach(hand, seat, player, rules)
+        rung = rung_of(reach.limit, ladder)
+        return Limits(max(rung, int(reach.alone)), rung)
     return bid_limits(hand, seat, player, rules, ladder)
 
 

@@ -25,16 +25,16 @@ from simcore.skat.strategies.patterns import ACE_COUNTS, CARD_MODELS, NULL_MODEL
 # What is asked of a game: with the cards put away; with the skat wanted, not seen yet; from the
 # hand; 90 points or all tricks from the hand
 AFTER, BEFORE, HAND, SCHNEIDER, SCHWARZ = range(5)
-OUVERT, OUVERT_HAND = 3, 4  # of Null, in the same places
+OUVERT, OUVERT_HAND, OUVERT_BEFORE = 3, 4, 5  # of Null, from the same place on
 _STAGES = 5
 _NULL_FIRST = len(CARD_MODELS)
-SKAT = _NULL_FIRST + len(NULL_MODELS)  # the model of the skat, whatever game it turns out to be
+SKAT_FIRST = _NULL_FIRST + len(NULL_MODELS)  # the models of the skat, whatever game comes of it
 HOPELESS, _SURE = -SURE * UNIT, SURE * UNIT
 _KNOT = UNIT.bit_length() - 1  # bits of a logit behind the whole one
 _STEP = 7  # ... behind a place in the table of chances, 32 a whole logit
 _CHANCES = 1 / (1 + np.exp(-np.arange(HOPELESS, _SURE + UNIT, 1 << _STEP) / UNIT))
 _MOST_WEAK, _FEWEST_TOPS, _FEWEST_TRUMPS_AND_ACES = 4, 4, 5  # of hands that are rated
-assert (len(CARD_MODELS), len(NULL_MODELS)) == (2 * _STAGES, _STAGES)
+assert (len(CARD_MODELS), len(NULL_MODELS)) == (2 * _STAGES, _STAGES + 1)
 
 
 @helper

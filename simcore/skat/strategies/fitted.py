@@ -17,10 +17,11 @@ from simcore.skat.strategies.estimate import (
     HAND,
     HOPELESS,
     OUVERT,
+    OUVERT_BEFORE,
     OUVERT_HAND,
     SCHNEIDER,
     SCHWARZ,
-    SKAT,
+    SKAT_FIRST,
     bent,
     chance_of,
     is_rated,
@@ -36,6 +37,7 @@ from simcore.skat.strategies.player import NEVER_WORTH
 from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
+FOREHAND = 0
 _NEVER = -1.0e9
 _LEAST_HAND, _LEAST_ANNOUNCED = 0, 0  # logits: with less than even chances nobody asks further
 PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ = range(3)  # how much is announced
@@ -80,12 +82,12 @@ def break_even(value, hand, player, rules):
 
 
 @helper
-def clears(logit, value, hand, player, rules):
-    """Whether a chance clears the break-even of a value by the player's margin: `chance_of` >=
-    `break_even` + margin, multiplied out, as divisions take long."""
+def clears(logit, value, hand, margin, player, rules):
+    """Whether a chance clears the break-even of a value by a margin: `chance_of` >= `break_even` +
+    margin, multiplied out, as divisions take long."""
     loss = loss_of(value, hand, player, rules)
     stake = loss + value + player["win_bonus"]
-    return chance_of(logit) * stake >= loss + player["bid_margin"] * stake
+    return chance_of(logit) * stake >= loss + margin * stake
 
 
 # ---- games worth a look ------------------------------------------------------------------------
@@ -150,36 +152,51 @@ def strung(strings, logit, value):
 
 
 @helper
-def strings_at(hand, keys, seat, bid, player):
-    """The strings that cover a bid, of games in view."""
+def knows_open_null(rules):
+    """Whether Null may be played open with the skat."""
+    return rules.contracts >> NULL & 1 and not rules.null_ouvert_needs_hand
+
+
+@helper
+def open_null_logit(hand, seat, player):
+    """The logit of Null ouvert with the skat wanted; hopeless on hands that are not rated."""
+    return logit_on(hand, NULL, OUVERT_BEFORE, seat, player) if is_rated(hand, NULL) else HOPELESS
+
+
+@helper
+def strings_at(hand, keys, seat, bid, player, rules):
+    """The strings that cover a bid, of games in view; Null ouvert where Null does not reach."""
     strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
     for key in keys:
         if key >> 3 >= max(bid, 1):
             logit = logit_on(hand, key & 7, BEFORE, seat, player)
             strings = strung(strings, logit, key >> 3)
+    if rules.null < bid <= rules.null_ouvert and knows_open_null(rules):
+        strings = strung(strings, open_null_logit(hand, seat, player), rules.null_ouvert)
     return strings
 
 
 @helper
-def skat_logit(strings, player):
-    """The logit of winning with the skat, whatever game it turns out to be.
+def skat_logit(strings, alone, player):
+    """The logit of winning with the skat, whatever game it turns out to be; `alone`: both others
+    have passed.
 
     More than one string is worth more than the best of them, if they do not hang far behind.
     """
-    weights = player["fit_skat"]
+    weights = player["fit_skat"][alone]
     least = strings.best - weights[4]
     second, third = max(strings.second - least, 0), max(strings.third - least, 0)
     sum_of_all = weights[1] * strings.best + weights[2] * second + weights[3] * third
-    return bent(weights[0] + sum_of_all // UNIT, SKAT, player)
+    return bent(weights[0] + sum_of_all // UNIT, SKAT_FIRST + alone, player)
 
 
 @helper
 def worth_of_skat(hand, keys, seat, bid, player, rules):
     """What picking up is worth at a bid: the chance of all games, the value of the likeliest."""
-    strings = strings_at(hand, keys, seat, bid, player)
+    strings = strings_at(hand, keys, seat, bid, player, rules)
     if strings.value == 0:
         return _NEVER
-    return expected(chance_of(skat_logit(strings, player)), strings.value, 0, player, rules)
+    return expected(chance_of(skat_logit(strings, 0, player)), strings.value, 0, player, rules)
 
 
 # ---- hand games --------------------------------------------------------------------------------
@@ -259,7 +276,7 @@ def limit_of_hand_game(hand, contract, seat, floor, player, rules):
     for announced in range(most_announced(contract) + 1):
         value = announced_value(hand, contract, announced, rules)
         logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
-        if not clears(logit, value, 1, player, rules):
+        if not clears(logit, value, 1, player["bid_margin"], player, rules):
             return limit
         limit = max(limit, value)
     return limit
@@ -299,8 +316,7 @@ def worth_after(cards, contract, seat, player, rules):
 @helper
 def open_null_worth(cards, seat, bid, player, rules):
     """What Null ouvert is worth on twelve cards, if it may be played and covers the bid."""
-    known = rules.contracts >> NULL & 1 and not rules.null_ouvert_needs_hand
-    if not known or rules.null_ouvert < bid or not is_rated(cards, NULL):
+    if not knows_open_null(rules) or rules.null_ouvert < bid or not is_rated(cards, NULL):
         return 2 * _NEVER
     chance = chance_after(cards, NULL, OUVERT, seat, player)
     return expected(chance, rules.null_ouvert, 0, player, rules)
@@ -326,19 +342,51 @@ def best_after(cards, seat, bid, player, rules):
 
 
 @helper
-def fitted_limit(hand, seat, player, rules):
+def limit_of_open_null(hand, seat, player, rules):
+    """The value of Null ouvert with the skat, if it clears its break-even; else 0."""
+    if not knows_open_null(rules):
+        return 0
+    logit = open_null_logit(hand, seat, player)
+    pays = logit > HOPELESS and clears(
+        logit, rules.null_ouvert, 0, player["bid_margin"], player, rules
+    )
+    return rules.null_ouvert if pays else 0
+
+
+@helper
+def plays_alone(strings, player, rules):
+    """Whether a hand that is worth no bid is worth the lowest once both others have passed, which
+    says that they are weaker than anybody knew."""
+    if strings.value == 0:
+        return False
+    logit = skat_logit(strings, 1, player)
+    return clears(logit, strings.value, 0, player["alone_margin"], player, rules)
+
+
+class Reach(NamedTuple):
+    """How far a hand goes: its limit in values, and whether it takes the lowest bid at last."""
+
+    limit: int
+    alone: bool
+
+
+@helper
+def fitted_reach(hand, seat, player, rules):
     """The dearest game that clears its break-even: with the skat, other games that cover it counted
-    in, or from the hand."""
-    strings, limit = Strings(HOPELESS, HOPELESS, HOPELESS, 0), 0
+    in, or from the hand, or Null ouvert; and whether forehand plays if both others have passed."""
+    strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
+    limit = limit_of_open_null(hand, seat, player, rules)
     for key in games_in_view(hand, 0, rules):
-        if key and not limit:  # the dearest come first
+        if key >> 3 > limit:  # the dearest come first
             value, logit = key >> 3, logit_on(hand, key & 7, BEFORE, seat, player)
             strings = strung(strings, logit, value)
-            if clears(skat_logit(strings, player), value, 0, player, rules):
+            chance = skat_logit(strings, 0, player)
+            if clears(chance, value, 0, player["bid_margin"], player, rules):
                 limit = value
             if logit > _LEAST_HAND and player["hand_margin"] < NEVER_WORTH:
                 limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
-    return limit
+    alone = seat == FOREHAND and limit == 0 and plays_alone(strings, player, rules)
+    return Reach(limit, alone)
 
 
 @helper

@@ -102,9 +102,13 @@ CARD_MODELS = (
     "suit_after", "suit_before", "suit_hand", "suit_schneider", "suit_schwarz",
     "grand_after", "grand_before", "grand_hand", "grand_schneider", "grand_schwarz",
 )  # fmt: skip
-NULL_MODELS = ("null_after", "null_before", "null_hand", "null_ouvert", "null_ouverthand")
-SKAT_MODEL = "skat"  # with the skat, whatever game it turns out to be: from the three best logits
-MODELS = (*CARD_MODELS, *NULL_MODELS, SKAT_MODEL)
+NULL_MODELS = (
+    "null_after", "null_before", "null_hand", "null_ouvert", "null_ouverthand", "null_ouvertbefore",
+)  # fmt: skip
+# With the skat, whatever game it turns out to be, from the three best logits: on any deal, and
+# where both others have passed, which says that they are weak.
+SKAT_MODELS = ("skat", "alone")
+MODELS = (*CARD_MODELS, *NULL_MODELS, *SKAT_MODELS)
 OTHERS = ("constant", "forehand", "rearhand", "away")
 SKAT_TERMS = ("constant", "best", "second", "third", "reach")
 UNIT = 4096  # steps of a logit in the kernel
@@ -114,7 +118,7 @@ KNOTS = {f"bend.{logit:+d}": float(logit) for logit in range(-SURE, SURE + 1)}  
 
 def term_names(model: str) -> tuple[str, ...]:
     """Names of all weights of an estimate: "side.ace", "constant" ..."""
-    if model == SKAT_MODEL:
+    if model in SKAT_MODELS:
         return (*SKAT_TERMS, *KNOTS)
     terms = TERMS[model.partition("_")[0]]
     return (

@@ -25,7 +25,7 @@ from simcore.skat.strategies.patterns import (
     NULL_MODELS,
     OTHERS,
     PLAIN_POINTS,
-    SKAT_MODEL,
+    SKAT_MODELS,
     SKAT_TERMS,
     bend_of,
     in_steps,
@@ -107,6 +107,7 @@ PARTS = {
         "kontra_sides",
         "re_levels",
         "bid_margin",
+        "alone_margin",
         "hand_margin",
         "win_bonus",
         "others_bonus",
@@ -138,6 +139,7 @@ PLAYER = np.dtype(
         ("re_levels", np.int64),
         *((number, np.int64) for number in ExpertNumbers.model_fields),
         ("bid_margin", np.float64),
+        ("alone_margin", np.float64),
         ("hand_margin", np.float64),
         ("win_bonus", np.float64),
         ("others_bonus", np.float64),
@@ -148,7 +150,7 @@ PLAYER = np.dtype(
         ("fit_side", np.int64, (len(CARD_MODELS), 128)),
         ("fit_null", np.int64, (len(NULL_MODELS), 256)),
         ("fit_others", np.int64, (len(CARD_MODELS) + len(NULL_MODELS), len(OTHERS))),
-        ("fit_skat", np.int64, (len(SKAT_TERMS),)),
+        ("fit_skat", np.int64, (len(SKAT_MODELS), len(SKAT_TERMS))),
         ("fit_bend", np.int64, (len(MODELS), len(KNOTS) + 1)),
         # what one or two cards less of a suit gain, and which: of suit games and Grand, of Null
         # closed and open (see removals.py)
@@ -192,6 +194,9 @@ class Player(ExpertNumbers):
 
     bid_margin: float = Field(
         0.0, ge=-1, le=1, description="fitted: bid while P(win) clears the break-even by this"
+    )
+    alone_margin: float = Field(
+        0.0, ge=-1, le=1, description="fitted: forehand, where both others have passed, by this"
     )
     hand_margin: float = Field(
         0.0, ge=-1000, le=1000, description="fitted: hand games where worth so many points more"
@@ -259,8 +264,9 @@ class Player(ExpertNumbers):
         for number, model in enumerate(NULL_MODELS):
             table = table_of(model, "null", self.fit.get(model, {}))
             record["fit_null"][number] = in_steps(table)
-        skat = self.fit.get(SKAT_MODEL, {})
-        record["fit_skat"] = in_steps([skat.get(name, 0.0) for name in SKAT_TERMS])
+        for number, model in enumerate(SKAT_MODELS):
+            weights = self.fit.get(model, {})
+            record["fit_skat"][number] = in_steps([weights.get(name, 0.0) for name in SKAT_TERMS])
         for number, model in enumerate(("suit_after", "grand_after")):
             weights = self.fit.get(model, {})
             of_card = np.array(PLAIN_POINTS) * weights.get("away", 0.0)
