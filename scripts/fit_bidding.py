@@ -49,6 +49,8 @@ Cards = NDArray[np.int64]
 DEALS = 300_000  # of each contract and seat of a suit game, three times as many of Grand and Null
 # numbers of deals, far apart
 TRAIN_FIRST, BEND_FIRST, TRIED_FIRST, LOCKED_FIRST = 0, 1 << 38, 1 << 39, 1 << 40
+BEND_TIMES = 4  # so many more deals for the bends, as they are to be right to the point
+LONE_TIMES = 40  # ... for hands on which both others pass, as these are few
 LOCKED_PART = 3  # locked deals are a third as many
 RIDGE = 3e-6
 _BEND_RIDGE, _LEAST_SLOPE = 1e-5, 0.05  # where data are few, a bend keeps its slope of 1
@@ -216,31 +218,31 @@ def logistic(rows: Numbers, won: Numbers) -> Numbers:
 
 def bend(logit: Numbers, won: Numbers) -> dict[str, float]:
     """The knots of a rising line that brings a logit to the realised rates."""
-    steps = _beyond(logit)
+    steps, step = _beyond(logit), 2 * SURE / (len(KNOTS) - 1)
 
     def loss(line: Numbers) -> tuple[float, Numbers]:
         bent = line[0] + steps @ line[1:]
         error = 1 / (1 + np.exp(-bent)) - won
         value = np.mean(np.logaddexp(0, bent) - won * bent)
-        value += _BEND_RIDGE * np.sum((line[1:] - 1) ** 2)
-        slope = steps.T @ error / len(won) + 2 * _BEND_RIDGE * (line[1:] - 1)
+        value += _BEND_RIDGE * np.sum((line[1:] - step) ** 2)
+        slope = steps.T @ error / len(won) + 2 * _BEND_RIDGE * (line[1:] - step)
         return float(value), np.r_[error.mean(), slope]
 
-    start = np.r_[-float(SURE), np.ones(2 * SURE)]
-    bounds = [(None, None), *[(_LEAST_SLOPE, None)] * (2 * SURE)]
+    start = np.r_[-float(SURE), np.full(len(KNOTS) - 1, step)]
+    bounds = [(None, None), *[(_LEAST_SLOPE * step, None)] * (len(KNOTS) - 1)]
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
     return dict(zip(KNOTS, np.cumsum(found).tolist(), strict=True))
 
 
 def _beyond(logit: Numbers) -> Numbers:
     """How far a logit has come in each of the steps from knot to knot, 0 to 1."""
-    from_below = np.clip(logit, -SURE, SURE)[:, None] + SURE
-    return np.asarray(np.clip(from_below - np.arange(2 * SURE), 0, 1))
+    knots = np.array(list(KNOTS.values()))
+    return np.asarray(np.clip((logit[:, None] - knots[:-1]) / np.diff(knots), 0, 1))
 
 
 def chances(logit: Numbers, weights: dict[str, float]) -> Numbers:
     """P(win) by a logit as a model bends it."""
-    bent = np.interp(logit, np.arange(-SURE, SURE + 1), bend_of(weights)[:-1])
+    bent = np.interp(logit, list(KNOTS.values()), bend_of(weights)[:-1])
     return np.asarray(1 / (1 + np.exp(-bent)))
 
 
@@ -356,7 +358,7 @@ def lone_games(player: Player, first: int, deals: int) -> Iterator[tuple[Numbers
     """Games with the skat of a forehand who bids on anything, where both others have passed."""
     bold = player.model_copy(update={"name": "bold", "bid_margin": -1.0, "hand_games": False})
     seated = [bold, player, player]
-    rows = simcore.rows(players=seated, deals=12 * deals, first=first, seed=1)
+    rows = simcore.rows(players=seated, deals=LONE_TIMES * deals, first=first, seed=1)
     alone = (rows["bid_middlehand"] == 0) & (rows["bid_rearhand"] == 0)
     yield strings_of(player, 0, 0, rows[alone & (rows["declarer"] == 0)])
 
@@ -459,7 +461,7 @@ def fit_round(player: Player, deals: int) -> Player:
     fields = player.model_dump() | {"name": "fitted", "bidding": "fitted", "exchange": "fitted"}
     none = dict.fromkeys(SKAT_TERMS, 0.0)
     fit = fit_games(player, deals) | {model: player.fit.get(model, none) for model in SKAT_MODELS}
-    fit |= bend_games(Player.model_validate(fields | {"fit": fit}), deals)
+    fit |= bend_games(Player.model_validate(fields | {"fit": fit}), BEND_TIMES * deals)
     for model in SKAT_MODELS:
         found = Player.model_validate(fields | {"fit": fit})
         fit = fit | {model: fit_skat(model, found, deals)}

@@ -174,7 +174,7 @@ def main() -> None:
     wanted = parser.parse_args()
     make_win_rates()
     make_rule_sets()
-    strength.make(RESULTS / "strength")
+    into_readme("matches", strength.make(RESULTS / "strength"))
     if wanted.bench:
         make_bench()
 

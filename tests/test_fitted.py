@@ -46,16 +46,16 @@ def made_up_fit(seed: int) -> dict[str, dict[str, float]]:
 
 def rising(rng: np.random.Generator) -> dict[str, float]:
     """Knots of a bend, each some way above the last."""
-    heights = np.cumsum(rng.uniform(0.3, 1.6, 17)) - 8
-    return {f"bend.{logit:+d}": float(heights[logit + 8]) for logit in range(-8, 9)}
+    heights = np.cumsum(rng.uniform(0.1, 0.9, 33)) - 8
+    return {f"bend.{half / 2:+g}": float(heights[half + 16]) for half in range(-16, 17)}
 
 
 def bent(logit: float, weights: dict[str, float]) -> float:
     """On the straight line between the two knots a logit lies between."""
     logit = min(max(logit, -8.0), 8.0)
-    below = min(floor(logit), 7)
-    low, high = weights[f"bend.{below:+d}"], weights[f"bend.{below + 1:+d}"]
-    return low + (logit - below) * (high - low)
+    below = min(floor(2 * logit), 15)
+    low, high = (weights[f"bend.{half / 2:+g}"] for half in (below, below + 1))
+    return low + (2 * logit - below) * (high - low)
 
 
 def player_with(fit: dict[str, dict[str, float]], **changes: Any) -> Player:

@@ -1,9 +1,11 @@
 """The figures of results/strength: what is counted of what, by hand on few deals."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import simcore
+from analysis.charts import ladder, style
 from scripts import fit_bidding, strength
 from simcore.skat.strategies.player import load_player
 
@@ -36,6 +38,21 @@ def test_list_points_of_36_deals() -> None:
             total += int(row["score"]) + (50 if row["won"] else -50 + 80)
     _, _, value = BANDS["points in 36 deals and player"].measure(ROWS)
     assert value == pytest.approx(total / len(ROWS) / 3 * 36)
+
+
+def test_the_ladder_draws_what_it_is_given() -> None:
+    frame = pd.DataFrame(
+        {"name": ["one", "other"], "mean": [-2.0, -5.0], "low": [-2.5, -5.2], "high": [-1.0, -4.8]}
+    )
+    with style.figure(4, 2, "caption") as (_, ax):
+        ladder.draw(frame, ax, "expert")
+        points = ax.containers[0].lines[0]  # type: ignore[attr-defined]
+        bars = ax.containers[0].lines[2][0]  # type: ignore[attr-defined]
+        assert points.get_xdata().tolist() == [-2.0, -5.0]
+        ends = [segment[:, 0].tolist() for segment in bars.get_segments()]
+        assert ends == [pytest.approx([-2.5, -1.0]), pytest.approx([-5.2, -4.8])]
+        assert [label.get_text() for label in ax.get_yticklabels()] == ["one", "other"]
+        assert points.get_ydata()[0] > points.get_ydata()[1]  # the best on top
 
 
 def test_another_bidding_leaves_the_play() -> None:

@@ -30,7 +30,7 @@ _STAGES = 5
 _NULL_FIRST = len(CARD_MODELS)
 SKAT_FIRST = _NULL_FIRST + len(NULL_MODELS)  # the models of the skat, whatever game comes of it
 HOPELESS, _SURE = -SURE * UNIT, SURE * UNIT
-_KNOT = UNIT.bit_length() - 1  # bits of a logit behind the whole one
+_KNOT = UNIT.bit_length() - 2  # bits of a logit behind the half one
 _STEP = 7  # ... behind a place in the table of chances, 32 a whole logit
 _CHANCES = 1 / (1 + np.exp(-np.arange(HOPELESS, _SURE + UNIT, 1 << _STEP) / UNIT))
 _MOST_WEAK, _FEWEST_TOPS, _FEWEST_TRUMPS_AND_ACES = 4, 4, 5  # of hands that are rated
@@ -91,7 +91,7 @@ def bent(logit, model, player):
     place = min(max(logit, HOPELESS), _SURE) - HOPELESS
     below, knots = place >> _KNOT, player["fit_bend"][model]
     slope = knots[below + 1] - knots[below]
-    return knots[below] + ((place & (UNIT - 1)) * slope >> _KNOT)
+    return knots[below] + ((place & ((1 << _KNOT) - 1)) * slope >> _KNOT)
 
 
 @helper

@@ -113,7 +113,9 @@ OTHERS = ("constant", "forehand", "rearhand", "away")
 SKAT_TERMS = ("constant", "best", "second", "third", "reach")
 UNIT = 4096  # steps of a logit in the kernel
 SURE = 8  # logits are bounded by this and its opposite
-KNOTS = {f"bend.{logit:+d}": float(logit) for logit in range(-SURE, SURE + 1)}  # see `bend_of`
+KNOTS = {
+    f"bend.{half / 2:+g}": half / 2 for half in range(-2 * SURE, 2 * SURE + 1)
+}  # see `bend_of`
 
 
 def term_names(model: str) -> tuple[str, ...]:
@@ -139,10 +141,10 @@ def table_of(model: str, place: str, weights: Mapping[str, float]) -> Table:
 
 
 def bend_of(weights: Mapping[str, float]) -> Table:
-    """Where a bent logit stands for each whole one, -8 to 8 (the last twice).
+    """Where a bent logit stands for every half one, -8 to 8 (the last twice).
 
     A sum of features misses the realised rates by more here and less there; a line with a knot at
-    every whole logit, straight between them, brings it back without changing any order.
+    every half logit, straight between them, brings it back without changing any order.
     """
     knots = [weights.get(name, logit) for name, logit in KNOTS.items()]
     return np.array([*knots, knots[-1]])
