@@ -12,6 +12,11 @@ ONE_DEAL = (
     "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
     "import simcore; simcore.rows(deals=1)"
 )
+TIMED_DEAL = (
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+    "import time, simcore.api, simcore.skat.play; started = time.perf_counter(); "
+    "simcore.rows(deals=1); print(time.perf_counter() - started)"
+)
 
 
 def on_disk() -> bool:
@@ -51,3 +56,11 @@ def seconds_to_first_deal(cache: Path | None = None) -> float:
     home = Path(__file__).parents[1]  # where the package lies, installed or not
     subprocess.run([sys.executable, "-c", ONE_DEAL], check=True, env=environment, cwd=home)
     return time.perf_counter() - started
+
+
+def seconds_to_load() -> float:
+    """Seconds a new process takes, everything imported, until the kernel from the cache has played
+    a deal."""
+    home = Path(__file__).parents[1]
+    command = [sys.executable, "-c", TIMED_DEAL]
+    return float(subprocess.run(command, check=True, capture_output=True, cwd=home).stdout)

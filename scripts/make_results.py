@@ -146,6 +146,7 @@ def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     others = [
         ("records replayed a core-second", f"{round(measured['records']['per_core_s'], -2):,.0f}"),
         ("log, bytes a deal", f"{logged['expert']['bytes_per_deal']:.1f}"),
+        ("the compiled kernel from the cache", f"{start['loading_s']:.1f} s"),
         ("start to the first deal, cached", f"{start['cached_s']:.1f} s"),
         ("start to the first deal, compiling", f"{start['compiling_s']:.0f} s, once"),
     ]

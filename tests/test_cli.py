@@ -469,6 +469,7 @@ def test_bench_gives_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["random_clubs_hand"]["hands_per_core_s"] > 0
     assert (found["ratio_to_plain_c"] is None) == (found["plain_c"] is None)
     assert found["start"]["compiling_s"] is None
+    assert 0 < found["start"]["loading_s"] < found["start"]["cached_s"]
 
 
 # ---- bad input ---------------------------------------------------------------------------------
