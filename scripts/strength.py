@@ -141,7 +141,8 @@ def band_table(player: str) -> pd.DataFrame:
 
 
 def with_bidding(player: Player, system: str) -> Player:
-    """The play of a player under another bidding system; what it puts away is that of `expert`."""
+    """The play of a player under another bidding system, putting away as `club`: what `expert` puts
+    away rests on the estimates it bids by."""
     fields = {"name": f"{player.name} {system}", "bidding": system, "exchange": "expert"}
     given = {k: v for k, v in player.model_dump().items() if k in ("play", "draw_margin")}
     return Player.model_validate({**given, **fields})
@@ -316,30 +317,39 @@ def make(folder: Path) -> str:
             band_table("expert"),
         ),
         "matches": (
-            "List points (Seeger-Fabian) a deal, paired and in all rotations, on deals nothing "
-            "was tuned on",
+            "What `expert` gains (+), list points (Seeger-Fabian) a deal, paired and in all "
+            "rotations, on deals nothing was tuned on: one `expert` among two of the others; both "
+            "ways round is the mean of that and one of the others among two `expert`. Who bids by "
+            "a system puts away as `club`, as the discards of `expert` rest on its estimates",
             match_table(),
         ),
         "ladder": (
-            "Bidding systems with the card play of `expert`: one among two `expert`, list points "
-            "a deal; passed in and won at a table of three equals",
+            "What bidding systems with the card play of `expert` lose (-), list points a deal: one "
+            "among two `expert`; both ways round, the mean of that and two among one; passed in "
+            "and won at a table of three equals. They put away as `club`, so that `trumps-aces` "
+            "is `club`",
             ladder_table(rungs),
         ),
         "calibration": (
-            "Estimates of `expert` on locked deals, games forced on every seat: predicted and "
-            "realised rates in ten bins",
+            "Estimates of `expert` on locked deals, never fitted on, games forced on every seat: "
+            "predicted and realised rates in ten bins; where n is small the difference is chance. "
+            "After: with the cards put away; before: with the skat wanted, not seen; hand, "
+            "schneider, schwarz: from the hand; skat: whatever game the skat brings; alone: the "
+            "same for forehand where both others have passed",
             pd.DataFrame(
                 calibration_lines(fit_bidding.calibration(expert, CALIBRATION_DEALS // 2))
             ),
         ),
         "shares": (
             f"Hands each bidding system would play, of all {shares.HANDS:,} there are, at its own "
-            "thresholds; the tests compare the counts with exact ones",
+            "thresholds, the counts the tests compare with exact ones. Grand and either (suit game "
+            "or Grand) are those of middlehand and rearhand, who have not the lead",
             shares.share_table(),
         ),
         "brier": (
-            "Brier score of P(win) with the skat on locked deals; every other system mapped to "
-            "the rate its count won at on training deals",
+            "Brier score (lower is better) of P(win) with the skat on locked deals; every other "
+            "system mapped to the rate its count won at on training deals. Systems with one Grand "
+            "rule share a score",
             brier_table(expert),
         ),
     }

@@ -19,7 +19,7 @@ import analysis
 import simcore
 from analysis import Difference, compare, deals_to_settle, match
 from analysis.moments import Moments
-from scripts import cli
+from scripts import cli, compare_text
 from simcore.skat import Player, load_player
 from simcore.skat.strategies.player import PARTS, PLAYER
 
@@ -519,3 +519,9 @@ def test_an_interrupt_is_told_in_one_line() -> None:
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.count("\n") == 1
     assert "deals were compared; nothing is kept" in done.stderr
+
+
+def test_limits_that_exclude_0_are_not_printed_as_0() -> None:
+    frame = pd.DataFrame({"low": [-0.7, -0.6], "high": [-0.048, 0.04]})
+    assert compare_text._decimals(frame) == 2
+    assert compare_text._decimals(frame[1:]) == 1

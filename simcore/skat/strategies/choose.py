@@ -1,7 +1,7 @@
 """Who decides what: each decision goes to the strategy named by a number in the player's record.
 
-One compiled kernel serves every combination. A new strategy (the strong `expert`) adds its number
-to the lists of `player.py` and one line to each chain here.
+One compiled kernel serves every combination. A new strategy adds its number to the lists of
+`player.py` and one line to each chain here.
 """
 
 from simcore.jit import helper, inlined

@@ -1,4 +1,4 @@
-"""What the declarer `expert` puts away: the two side cards whose leaving the ten others like best.
+"""Exchange `expert`, that of the player `club`: the two side cards whose leaving costs least go.
 
 A side suit is worth what games with it brought on average: list points (Seeger-Fabian, declarer
 less the mean of the defenders) against the void suit, fitted by least squares on simulated games of
