@@ -332,7 +332,9 @@ def make(folder: Path) -> str:
         ),
         "calibration": (
             "Estimates of `expert` on locked deals, never fitted on, games forced on every seat: "
-            "predicted and realised rates in ten bins; where n is small the difference is chance. "
+            "predicted and realised rates in ten bins. Intervals count each game as a draw, though "
+            "the skat rates one hand at up to four bids; where n is small the difference is "
+            "chance. "
             "After: with the cards put away; before: with the skat wanted, not seen; hand, "
             "schneider, schwarz: from the hand; skat: whatever game the skat brings; alone: the "
             "same for forehand where both others have passed",
@@ -343,7 +345,9 @@ def make(folder: Path) -> str:
         "shares": (
             f"Hands each bidding system would play, of all {shares.HANDS:,} there are, at its own "
             "thresholds, the counts the tests compare with exact ones. Grand and either (suit game "
-            "or Grand) are those of middlehand and rearhand, who have not the lead",
+            "or Grand) are those of middlehand and rearhand, who have not the lead. Five systems "
+            "have no Grand rule of their own and share that of `simple`; `xskat-style` names such "
+            "a Grand but bids on suits alone",
             shares.share_table(),
         ),
         "brier": (

@@ -18,7 +18,7 @@ from simcore.skat.strategies.expert_view import (
 from simcore.skat.strategies.sight import is_last, top_if_sure, unseen_cards
 from simcore.skat.strategies.table import next_seat
 
-_WANTED = 61  # card points that win
+_WANTED = 61  # card points that win; 90 are not played for, announced or not
 
 
 @helper
@@ -41,7 +41,8 @@ def only_masters_out(trumps, out):
 
 @helper
 def draws(trumps, out, order, player):
-    """Draw while opponents hold trumps that can be caught and the own ones outlast them."""
+    """Draw while opponents hold trumps that can be caught and the own ones are not too few; margins
+    say how few, as even a short hand gains by drawing."""
     if out == 0 or trumps == 0:
         return False
     margin = player["draw_grand"] if plays_grand(order) else player["draw_suit"]
@@ -138,8 +139,7 @@ def least_to_set_up(out, order, player):
 
 @helper
 def suit_to_set_up(hand, unseen, out, order, player):
-    """The lowest card of a long suit without its top, while the other suits still hold; 0
-    without."""
+    """The lowest card of the longest suit without its top, if it is long enough; 0 without."""
     best, length = 0, least_to_set_up(out, order, player) - 1
     if length < 0:
         return 0
@@ -179,8 +179,8 @@ def keeps_ace(card, worth, trick, unseen, order, player):
 
 @helper
 def expert_declarer_last(moves, winning, loser, unseen, so_far, trick, order, player):
-    """Behind both: take what carries points, with the ten before the ace; throw a loser on the
-    rest."""
+    """Behind both: take with the ten before the ace, unless the ace waits or a jack is spared; ruff
+    what carries enough points, throw a loser on the rest."""
     card, worth = winner_behind_both(winning, order), points(trick.cards, order)
     if decides_the_game(card, trick, so_far, order):
         return card
@@ -207,8 +207,8 @@ def takes_between(winning, loser, thirds, unseen, trick, order, player):
 
 @helper
 def expert_declarer_second(seat, moves, winning, loser, unseen, trick, table, order, player):
-    """Between the defenders: take with a sure card, ruff what carries points, throw losers on the
-    rest."""
+    """Between the defenders: take with a sure card, ruff what carries enough points, throw losers
+    on the rest."""
     thirds = may_hold(next_seat(seat), unseen, table)
     if moves & trick.led:
         return takes_between(winning, loser, thirds, unseen, trick, order, player)

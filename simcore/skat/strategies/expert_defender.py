@@ -66,8 +66,8 @@ class Leading(NamedTuple):
 
 @helper
 def leading(near, order, player):
-    """Long suits and sure cards with the declarer next to play, short suits with the partner
-    next."""
+    """Long suits and sure cards with the declarer next to play; with the partner next short ones in
+    suit games, and no more than a little for length in Grand."""
     king, his = player["lead_king"], player["lead_his"]
     ruffed = player["lead_ruffed"] if near else player["lead_ruffed_far"]
     if plays_grand(order):
@@ -131,7 +131,7 @@ def least_to_ruff(order, player):
 
 @helper
 def gift_worth(card, out, suit, table, order, player):
-    """How good a card is to smear: its points; a ten in danger first, a winner later."""
+    """How good a card is to smear: its points, more for a ten in danger, less for a winner."""
     worth = 4 * points(card, order)
     bare = (card & order.tens != 0) & (out & order.aces != 0)
     wins = (card > out) & (suit & ~table["lacks"][table["declarer"]] != 0)
@@ -194,7 +194,8 @@ def partner_may_beat(higher, partner, table):
 @helper
 def takes_before_partner(winning, unseen, hopeful, trick, table, order, player):
     """The declarer led and cannot answer: any card that beats him makes the trick; a dear one is
-    safe there. The ace is kept where the partner is likely to take it."""
+    safe there. The ace may wait, longer where the partner is likely to take the trick; a jack is
+    spared there."""
     card = winner_behind_both(winning, order)
     if beats_the_game(card, trick, table, order):
         return card

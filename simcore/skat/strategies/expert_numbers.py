@@ -78,7 +78,9 @@ class ExpertNumbers(BaseModel):
     grand_round: Weight = Field(-16, description="lead_round against Grand")
     lead_king: Weight = Field(2, description="for a king that is not sure")
     lead_his: Weight = Field(18, description="against a suit the declarer led")
-    lead_ruffed: Weight = Field(-22, description="against a suit the declarer lacks, declarer next")
+    lead_ruffed: Weight = Field(
+        -22, description="against a suit he lacks, declarer next; below 0 for it"
+    )
     lead_ruffed_far: Weight = Field(-26, description="... partner next")
     lead_trump: Weight = Field(-60, description="for a trump")
 

@@ -244,7 +244,7 @@ def most_announced(contract):
 @helper
 def hand_plan(hand, contract, seat, bid, least, player, rules):
     """The best announcement of a contract played from the hand, if it covers the bid; none if its
-    logit is below the least wanted. Only all but sure games are looked at for more."""
+    logit is below the least wanted. More is announced only from even chances on."""
     best = Plan(contract, PLAIN, _NEVER)
     for announced in range(most_announced(contract) + 1):
         logit = logit_on(hand, contract, hand_stage(contract, announced), seat, player)
@@ -287,7 +287,8 @@ def limit_of_hand_game(hand, contract, seat, floor, player, rules):
 
 @helper
 def best_away(cards, contract, model, player):
-    """The two cards whose going leaves the best chance; trumps stay where two others can go."""
+    """The two cards whose going leaves the best chance; trumps and aces stay where two others can
+    go, in Null anything may go."""
     if contract == NULL:
         stage = int(model == model_of(NULL, OUVERT))
         return best_removal(cards, 1, player["null_gains"][stage], player["null_cards"][stage])
@@ -342,15 +343,21 @@ def best_after(cards, seat, bid, player, rules):
 
 
 @helper
-def limit_of_open_null(hand, seat, player, rules):
+def limit_of_open_null(logit, player, rules):
     """The value of Null ouvert with the skat, if it clears its break-even; else 0."""
-    if not knows_open_null(rules):
-        return 0
-    logit = open_null_logit(hand, seat, player)
-    pays = logit > HOPELESS and clears(
-        logit, rules.null_ouvert, 0, player["bid_margin"], player, rules
-    )
-    return rules.null_ouvert if pays else 0
+    value = rules.null_ouvert
+    pays = logit > HOPELESS and clears(logit, value, 0, player["bid_margin"], player, rules)
+    return value if pays else 0
+
+
+@helper
+def skat_pays(strings, value, open_logit, player, rules):
+    """Whether picking up clears the break-even of a value; Null ouvert is a string where Null does
+    not reach."""
+    if rules.null < value <= rules.null_ouvert:
+        strings = strung(strings, open_logit, rules.null_ouvert)
+    logit = skat_logit(strings, 0, player)
+    return clears(logit, value, 0, player["bid_margin"], player, rules)
 
 
 @helper
@@ -373,17 +380,23 @@ class Reach(NamedTuple):
 @helper
 def fitted_reach(hand, seat, player, rules):
     """The dearest game that clears its break-even: with the skat, other games that cover it counted
-    in, or from the hand, or Null ouvert; and whether forehand plays if both others have passed."""
+    in, or from the hand, or Null ouvert; and whether forehand plays if both others have passed.
+
+    Games cheaper than one that clears are not looked at again from the hand.
+    """
     strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
-    limit = limit_of_open_null(hand, seat, player, rules)
+    open_logit = open_null_logit(hand, seat, player) if knows_open_null(rules) else HOPELESS
+    hand_games = player["hand_margin"] < NEVER_WORTH
+    limit = limit_of_open_null(open_logit, player, rules)
+    if limit > 0 and hand_games:
+        limit = limit_of_hand_game(hand, NULL, seat, limit, player, rules)
     for key in games_in_view(hand, 0, rules):
         if key >> 3 > limit:  # the dearest come first
             value, logit = key >> 3, logit_on(hand, key & 7, BEFORE, seat, player)
             strings = strung(strings, logit, value)
-            chance = skat_logit(strings, 0, player)
-            if clears(chance, value, 0, player["bid_margin"], player, rules):
+            if skat_pays(strings, value, open_logit, player, rules):
                 limit = value
-            if logit > _LEAST_HAND and player["hand_margin"] < NEVER_WORTH:
+            if logit > _LEAST_HAND and hand_games:
                 limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
     alone = seat == FOREHAND and limit == 0 and plays_alone(strings, player, rules)
     return Reach(limit, alone)
