@@ -476,7 +476,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--deals", type=int, default=DEALS)
     asked = parser.parse_args()
-    player = load_player(asked.play)
+    if asked.rounds < 1 or asked.deals < LOCKED_PART:
+        parser.error(
+            f"--rounds {asked.rounds}, --deals {asked.deals}: 1 and {LOCKED_PART} at least"
+        )
+    if asked.out.is_dir() or not asked.out.absolute().parent.is_dir():
+        parser.error(f"--out {asked.out}: a file in a folder that exists")
+    try:
+        player = load_player(asked.play)
+    except ValueError as error:
+        parser.error(f"--play: {error}")
     for number in range(asked.rounds):
         player = fit_round(player, asked.deals)
         asked.out.write_text(as_toml(player), "utf-8")

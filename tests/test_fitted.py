@@ -1,5 +1,6 @@
 """The bidding system `fitted`: features, the estimate in the kernel, and what follows from it."""
 
+import re
 from itertools import combinations, pairwise
 from math import exp, floor, log
 from pathlib import Path
@@ -564,3 +565,32 @@ def test_locked_deals_are_never_trained_on() -> None:
     firsts = sorted({fit_bidding.TRAIN_FIRST, fit_bidding.TRIED_FIRST, fit_bidding.LOCKED_FIRST})
     assert len(firsts) == 3
     assert min(after - before for before, after in pairwise(firsts)) > 1 << 38
+
+
+@pytest.mark.parametrize(
+    ("model", "weights", "named"),
+    [
+        ("skat", {"best": float("nan")}, "fit.skat.best nan: a number from -1000 to 1000"),
+        ("suit_after", {"away": 1e300}, "fit.suit_after.away 1e+300"),
+        ("alone", {"bend.+1": 3.0}, "fit.alone.bend.+1.5 1.5: below 3.0"),
+        ("alone", {"bend.+0.3": 3.0}, "fit.alone: unknown weight 'bend.+0.3'"),
+    ],
+)
+def test_odd_weights_are_refused(model: str, weights: dict[str, float], named: str) -> None:
+    fit = MADE_UP.fit | {model: {"constant": 0.0} | weights}
+    with pytest.raises(ValueError, match=re.escape(named)):
+        player_with(fit)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--rounds", "0"], ["--deals", "2"], ["--out", "nowhere/x.toml"], ["--play", "nobody"]],
+)
+def test_the_fit_checks_before_it_plays(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given = ["fit_bidding", "--out", str(tmp_path / "x.toml"), *words]
+    monkeypatch.setattr("sys.argv", given)
+    with pytest.raises(SystemExit) as left:
+        fit_bidding.main()
+    assert left.value.code == 2

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os.path
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -34,6 +35,7 @@ from simcore.skat.strategies.patterns import (
 )
 from simcore.skat.strategies.removals import removals_of
 
+_MOST_WEIGHT = 1000  # of an estimate, in logits
 _LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
@@ -220,9 +222,7 @@ class Player(ExpertNumbers):
         for model, weights in self.fit.items():
             if model not in MODELS:
                 raise ValueError(f"fit.{model}: one of {', '.join(MODELS)}")
-            odd = [name for name in weights if name not in term_names(model)]
-            if odd:
-                raise ValueError(f"fit.{model}: unknown weight {shown(odd[0])}")
+            _check_weights(model, weights)
         missing = [model for model in MODELS if model not in self.fit]
         if missing and "fitted" in (self.bidding, self.exchange):
             raise ValueError(f"fit.{missing[0]} is missing: a fitted player has every estimate")
@@ -307,6 +307,29 @@ def preset_names() -> list[str]:
     return sorted(path.stem for path in PRESETS.glob("*.toml"))
 
 
+def _check_weights(model: str, weights: Mapping[str, float]) -> None:
+    """Refuse weights that the model does not have, that are no sane numbers, or a bend that falls.
+
+    Raises
+    ------
+    ValueError
+        The message names the weight.
+    """
+    known = term_names(model)
+    for name, weight in weights.items():
+        if name not in known:
+            raise ValueError(
+                f"fit.{model}: unknown weight {shown(name)}: the preset expert has all there are"
+            )
+        if not abs(weight) <= _MOST_WEIGHT:  # nan is refused too
+            least, most = -_MOST_WEIGHT, _MOST_WEIGHT
+            raise ValueError(f"fit.{model}.{name} {shown(weight)}: a number from {least} to {most}")
+    heights = [weights.get(name, logit) for name, logit in KNOTS.items()]
+    for name, (below, height) in zip(list(KNOTS)[1:], pairwise(heights), strict=True):
+        if height < below:
+            raise ValueError(f"fit.{model}.{name} {height}: below {below}, the knot before it")
+
+
 def _complaint(error: ValidationError) -> str:
     """The first fault of a file, in words."""
     fault = error.errors()[0]
@@ -315,7 +338,8 @@ def _complaint(error: ValidationError) -> str:
         own = [field for field in Player.model_fields if field not in ExpertNumbers.model_fields]
         known = ", ".join([*own, *ExpertNumbers.model_fields])
         return f"unknown field {shown(where)}: one of {known}"
-    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+    words = str(fault["msg"]).removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words
 
 
 def load_player(name: PlayerLike) -> Player:
