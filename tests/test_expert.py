@@ -34,6 +34,7 @@ from simcore.skat.strategies.table import (
     open_table,
     open_trick,
 )
+from simcore.skat.value import aim_of
 from tests.test_against_oracle import check
 
 ISKO = RULES["isko"]
@@ -67,7 +68,7 @@ def on_table(text: str, contract: int = SUIT, leader: int = 0) -> Trick:
 def bare_table(declarer: int = 0) -> Any:
     """A table before the first card."""
     table = np.zeros(1, TABLE)[0]
-    open_table(table, declarer, 0)
+    open_table(table, declarer, 0, 61)
     return table
 
 
@@ -87,7 +88,7 @@ def next_card(held, away, history, steps, contract, declarer, shown, players, ru
     """The seat to play after `steps` cards of a game, and the card it plays (pack layout)."""
     board, table = np.zeros(1, BOARD)[0], np.zeros(1, TABLE)[0]
     order = make_order(rules, contract)
-    open_table(table, declarer, lay_out(shown, order.layout))
+    open_table(table, declarer, lay_out(shown, order.layout), 61)
     for seat in range(3):
         board["held"][seat] = lay_out(held[seat], order.layout)
     put_away = lay_out(away, order.layout)
@@ -340,10 +341,11 @@ def test_a_jack_is_spared() -> None:
 def test_the_deciding_trick() -> None:
     trick = on_table("H8 HK")
     decides = expert_declarer.decides_the_game
-    assert decides(held("HA"), trick, 46, CLUBS)
-    assert not decides(held("HA"), trick, 45, CLUBS)  # 60
-    assert not decides(held("HA"), trick, 61, CLUBS)  # won before
     table = bare_table()
+    assert decides(held("HA"), trick, 46, table, CLUBS)
+    assert not decides(held("HA"), trick, 45, table, CLUBS)  # 60
+    assert not decides(held("HA"), trick, 61, table, CLUBS)  # won before, 76
+    assert decides(held("HA"), trick, 75, table, CLUBS)  # 90
     table["taken"][1] = held("CA CT SA ST")  # 42
     assert not expert_defender.beats_the_game(held("HA"), trick, table, CLUBS)
     table["taken"][2] = held("CQ")  # 45, with the trick 60
@@ -384,9 +386,30 @@ def test_winners_are_cashed_where_they_go_round() -> None:
 def test_sure_cards_that_suffice() -> None:
     suffice = expert_declarer.winners_suffice
     hand, unseen = held("HA HT S8"), held("HK HQ SA")
-    assert suffice(hand, unseen, 0, 40, CLUBS)
-    assert not suffice(hand, unseen, 0, 39, CLUBS)
-    assert not suffice(hand, unseen, held("CJ"), 40, CLUBS)
+    table = bare_table()
+    assert suffice(hand, unseen, 0, 40, table, CLUBS)
+    assert not suffice(hand, unseen, 0, 39, table, CLUBS)
+    assert not suffice(hand, unseen, held("CJ"), 40, table, CLUBS)
+
+
+@pytest.mark.parametrize(
+    ("aim", "so_far", "missing"),
+    [
+        (61, 0, 61),
+        (61, 53, 8),
+        (61, 63, 27),  # won, now 90
+        (90, 63, 27),  # schneider was announced
+        (120, 63, 57),  # schwarz was announced
+    ],
+)
+def test_61_is_secured_then_90(aim: int, so_far: int, missing: int) -> None:
+    table = bare_table()
+    table["aim"] = aim
+    assert expert_declarer.points_missing(so_far, table) == missing
+
+
+def test_what_was_announced_is_aimed_at() -> None:
+    assert [aim_of(*said) for said in ((0, 0), (1, 0), (1, 1))] == [61, 90, 120]
 
 
 def test_a_long_suit_is_set_up_before_winners_are_cashed() -> None:
@@ -418,7 +441,8 @@ def test_the_declarer_ruffs_points_behind_both() -> None:
     numbers = player(ruff_last=4)
     moves, winning, unseen = held("C9 S7"), held("C9"), held("SA HA")
     for trick, wanted in (("H7 HT", "C9"), ("H7 H8", "S7")):
-        args = (moves, winning, held("S7"), unseen, 0, on_table(trick), CLUBS, numbers)
+        table = bare_table()
+        args = (moves, winning, held("S7"), unseen, 0, on_table(trick), table, CLUBS, numbers)
         answer = card(*args)
         assert answer == held(wanted)
 

@@ -53,7 +53,7 @@ from simcore.skat.strategies.table import (
     open_table,
     open_trick,
 )
-from simcore.skat.value import Declaration, matadors, settle
+from simcore.skat.value import Declaration, aim_of, matadors, settle
 
 
 class Bids(NamedTuple):
@@ -287,7 +287,9 @@ def play_game(row, plays, board, table, key, players, rules):
     order = make_order(rules, contract)
     put_away = 0 if seat < 0 or row["hand"] else np.int64(row["discard"])
     cards = cards_played_with(row)
-    open_table(table, seat, lay_out(cards, order.layout) if row["ouvert"] else 0)
+    shown = lay_out(cards, order.layout) if row["ouvert"] else 0
+    aim = aim_of(row["announced_schneider"], row["announced_schwarz"])
+    open_table(table, seat, shown, aim)
     for other in range(3):
         held = cards if other == seat else hand_of(row, other)
         board["held"][other] = lay_out(held, order.layout)

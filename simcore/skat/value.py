@@ -14,6 +14,7 @@ from simcore.skat.rules import GRAND, NULL
 
 ANNOUNCEMENTS = ("schneider", "schwarz", "ouvert")
 TO_WIN, SCHNEIDER, NOT_SCHNEIDER = 61, 90, 30  # card points; 30 or less is schneider
+ALL_POINTS = 120
 
 
 class Declaration(NamedTuple):
@@ -70,6 +71,14 @@ def matadors(cards, contract, rules):
         tops = suit_in(cards, contract, PLAIN_JACKS_LAYOUT) << 3
     longest = trump_count(rules, contract)
     return max(min(_RUNS[tops], longest), -longest)
+
+
+@helper
+def aim_of(schneider, schwarz):
+    """The card points that win a game by what was announced; all of them where it was schwarz."""
+    if schwarz:
+        return ALL_POINTS
+    return SCHNEIDER if schneider else TO_WIN
 
 
 @helper

@@ -52,7 +52,7 @@ from simcore.skat.strategies.table import (
     open_table,
     open_trick,
 )
-from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Result, book, matadors, settle
+from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, TO_WIN, Result, book, matadors, settle
 
 # ---- tricks -------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ def judge_play(acts, named, bids, hands, row, plays, game, rules):
     seat = bids.declarer
     order = make_order(rules, named.contract)
     board, table = np.zeros(1, BOARD)[0], np.zeros(1, TABLE)[0]
-    open_table(table, seat, 0)
+    open_table(table, seat, 0, TO_WIN)
     for other in range(3):
         held = hands[other]
         if other == seat and game["picked_up"]:

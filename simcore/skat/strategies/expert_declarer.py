@@ -17,8 +17,7 @@ from simcore.skat.strategies.expert_view import (
 )
 from simcore.skat.strategies.sight import is_last, top_if_sure, unseen_cards
 from simcore.skat.strategies.table import next_seat
-
-_WANTED = 61  # card points that win; 90 are not played for, announced or not
+from simcore.skat.value import SCHNEIDER
 
 
 @helper
@@ -28,9 +27,15 @@ def card_points_so_far(seat, put_away, table, order):
 
 
 @helper
-def decides_the_game(card, trick, so_far, order):
-    """Whether taking the trick with a card brings the 61."""
-    return so_far < _WANTED <= so_far + points(trick.cards | card, order)
+def points_missing(so_far, table):
+    """Card points the declarer still wants: those that win are secured first, from there on 90."""
+    return (table["aim"] if so_far < table["aim"] else SCHNEIDER) - so_far
+
+
+@helper
+def decides_the_game(card, trick, so_far, table, order):
+    """Whether taking the trick with a card brings the points that are missing."""
+    return 0 < points_missing(so_far, table) <= points(trick.cards | card, order)
 
 
 @helper
@@ -114,8 +119,9 @@ def exit_lead(hand, unseen, order, player):
 
 
 @helper
-def winners_suffice(hand, unseen, out, so_far, order):
-    """Whether no trump is out and the sure cards alone bring the 61: then cash them."""
+def winners_suffice(hand, unseen, out, so_far, table, order):
+    """Whether no trump is out and the sure cards alone bring the points that win: then cash them,
+    on the way to 90 as well, which setting up more brings less often."""
     if out:
         return False
     sure = hand & order.trumps
@@ -126,7 +132,7 @@ def winners_suffice(hand, unseen, out, so_far, order):
         left ^= held
         top = highest(side_cards(unseen, suit, order))
         sure |= held & above(top) if top else held
-    return so_far + points(sure, order) >= _WANTED
+    return so_far + points(sure, order) >= table["aim"]
 
 
 @helper
@@ -163,7 +169,7 @@ def expert_declarer_lead(seat, hand, put_away, so_far, trick, table, order, play
     sure = winner_to_cash(hand, unseen, out, order, player)
     if draws(trumps, out, order, player):
         return drawing_card(trumps, out, order, player)
-    if sure and not winners_suffice(hand, unseen, out, so_far, order):
+    if sure and not winners_suffice(hand, unseen, out, so_far, table, order):
         long_suit = suit_to_set_up(hand, unseen, out, order, player)
         if long_suit:
             return long_suit
@@ -178,11 +184,11 @@ def keeps_ace(card, worth, trick, unseen, order, player):
 
 
 @helper
-def expert_declarer_last(moves, winning, loser, unseen, so_far, trick, order, player):
+def expert_declarer_last(moves, winning, loser, unseen, so_far, trick, table, order, player):
     """Behind both: take with the ten before the ace, unless the ace waits or a jack is spared; ruff
     what carries enough points, throw a loser on the rest."""
     card, worth = winner_behind_both(winning, order), points(trick.cards, order)
-    if decides_the_game(card, trick, so_far, order):
+    if decides_the_game(card, trick, so_far, table, order):
         return card
     if moves & trick.led:
         if keeps_ace(card, worth, trick, unseen, order, player):
@@ -230,5 +236,7 @@ def expert_declarer_card(seat, hand, put_away, moves, trick, table, order, playe
     if winning == 0:
         return loser
     if is_last(trick):
-        return expert_declarer_last(moves, winning, loser, unseen, so_far, trick, order, player)
+        return expert_declarer_last(
+            moves, winning, loser, unseen, so_far, trick, table, order, player
+        )
     return expert_declarer_second(seat, moves, winning, loser, unseen, trick, table, order, player)

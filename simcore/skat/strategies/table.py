@@ -17,6 +17,7 @@ TABLE = np.dtype(
     [
         ("declarer", np.int64),  # seat; -1 in Ramsch
         ("leader", np.int64),  # seat that leads the next trick: the winner of the last one
+        ("aim", np.int64),  # card points that win: 61, or what was announced
         ("shown", np.int64),  # the ten cards of an ouvert declarer, 0 if he plays closed
         ("played", np.int64),  # cards of the finished tricks
         ("taken", np.int64, 3),  # those each seat has won
@@ -45,9 +46,10 @@ def next_seat(seat):
 
 
 @helper
-def open_table(table, declarer, shown):
+def open_table(table, declarer, shown, aim):
     """The table before the first lead."""
     table["declarer"] = declarer
+    table["aim"] = aim
     table["leader"] = 0
     table["shown"] = shown
     table["played"] = 0
