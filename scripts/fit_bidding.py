@@ -46,7 +46,7 @@ from simcore.skat.strategies.player import Player, load_player
 Numbers = NDArray[np.float64]
 Cards = NDArray[np.int64]
 
-DEALS = 300_000  # of each contract and seat of a suit game, three times as many of Grand and Null
+DEALS = 100_000  # of each contract and seat of a suit game, three times as many of Grand and Null
 # numbers of deals, far apart
 TRAIN_FIRST, BEND_FIRST, TRIED_FIRST, LOCKED_FIRST = 0, 1 << 38, 1 << 39, 1 << 40
 BEND_TIMES = 4  # so many more deals for the bends, as they are to be right to the point

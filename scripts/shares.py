@@ -10,7 +10,7 @@ import pandas as pd
 
 from simcore.jit import kernel
 from simcore.skat import RULES
-from simcore.skat.strategies.player import BIDDINGS, NEVER, Player
+from simcore.skat.strategies.player import BIDDINGS, Player
 from simcore.skat.strategies.systems import chain
 
 HANDS = 64_512_240  # ten of 32 cards
@@ -77,16 +77,15 @@ def share_table() -> pd.DataFrame:
     lines: list[dict[str, Any]] = []
     for system in SYSTEMS:
         player = record_of(system)
-        grand = float(player["grand_min"])
-        limits = [grand] if grand < NEVER else []
-        others = counted(player, _OTHERS, [float(player["suit_min"])], limits)
-        forehand = counted(player, _FOREHAND, [], limits)
+        suit, grand = [float(player["suit_min"])], [float(player["grand_min"])]
+        others = counted(player, _OTHERS, suit, grand)
+        forehand = counted(player, _FOREHAND, [], grand)
         lines.append(
             {
                 "bidding": f"`{system}`",
                 "suit game": _share(others.suits[0]),
-                "Grand": _share(others.grands[0]) if limits else "never",
-                "Grand, forehand": _share(forehand.grands[0]) if limits else "never",
+                "Grand": _share(others.grands[0]),
+                "Grand, forehand": _share(forehand.grands[0]),
                 "either": _share(sum(others.kinds[1:])),
             }
         )

@@ -243,10 +243,7 @@ def count_all(hands, contract, seat, player, rules, counts):  # type: ignore[no-
 
 def counts_of(system: str, games: fit_bidding.Games, model: str) -> tuple[Numbers, Numbers]:
     """The counts of a system on the hands of a model, and whether their games were won."""
-    player = Player.model_validate(
-        {"name": "x", "bidding": system, "exchange": "orderly", "play": "simple"}
-    )
-    record = np.array([player.record()])[0]
+    record = shares.record_of(system)
     counts, wins = [], []
     for sample in fit_bidding.samples(model, games):
         found = np.zeros(len(sample.cards))

@@ -103,11 +103,6 @@ def ask_hand(held, seat, bid, player, rules):
 
 
 @kernel
-def ask_break_even(value, hand, player, rules):
-    return fitted.break_even(value, hand, player, rules)
-
-
-@kernel
 def ask_clears(logit, value, hand, player, rules):
     return fitted.clears(logit, value, hand, player["bid_margin"], player, rules)
 
@@ -347,25 +342,25 @@ def test_with_one_side_card_the_orderly_rule_puts_away() -> None:
 # --- Worth ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("value", [18, 24, 48, 96])
-def test_break_even(value: int) -> None:
-    """Own score less the mean of the others, Seeger-Fabian; and plain scoring."""
-    found = ask_break_even(value, 0, RECORD, ISKO)
-    assert found == pytest.approx((2 * value + 90) / (3 * value + 140))
-    plain = np.array([player_with(MADE_UP.fit, win_bonus=0.0, others_bonus=0.0).record()])[0]
-    assert ask_break_even(value, 0, plain, ISKO) == pytest.approx(2 / 3)
-    assert ask_break_even(value, 1, plain, RULES["preisskat"]) == pytest.approx(1 / 2)
-
-
 @pytest.mark.parametrize("margin", [-0.1, 0.0, 0.05])
-@pytest.mark.parametrize("hand", [0, 1])
-def test_a_value_is_bid_from_its_break_even_on(margin: float, hand: int) -> None:
-    player = np.array([player_with(MADE_UP.fit, bid_margin=margin).record()])[0]
-    for value in (18, 48, 96):
-        least = ask_break_even(value, hand, player, ISKO) + margin
-        for chance in (least - STEP, least + STEP):
+@pytest.mark.parametrize("value", [18, 48, 96])
+def test_a_value_is_bid_from_its_break_even_on(margin: float, value: int) -> None:
+    """In list points (Seeger-Fabian: own score less the mean of the others), and in plain ones,
+    where a lost hand game may cost its value only once."""
+    plain = {"win_bonus": 0.0, "others_bonus": 0.0}
+    seeger_fabian = (2 * value + 90) / (3 * value + 140)
+    for bonuses, rules, hand, break_even in (
+        ({}, "isko", 0, seeger_fabian),
+        ({}, "isko", 1, seeger_fabian),
+        (plain, "isko", 0, 2 / 3),
+        (plain, "preisskat", 1, 1 / 2),
+    ):
+        player = player_with(MADE_UP.fit, bid_margin=margin, **bonuses)
+        record = np.array([player.record()])[0]
+        for chance in (break_even + margin - STEP, break_even + margin + STEP):
             logit = round(patterns.UNIT * log(chance / (1 - chance)))
-            assert ask_clears(logit, value, hand, player, ISKO) == (chance > least)
+            clears = ask_clears(logit, value, hand, record, RULES[rules])
+            assert clears == (chance > break_even + margin)
 
 
 def test_the_bolder_bids_at_least_as_high() -> None:

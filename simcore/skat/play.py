@@ -5,7 +5,7 @@ in the order of the game, callees before callers.
 
 A page of deals goes through the game in three stages, and the row is what a deal takes along: each
 stage reads there what the ones before it wrote. So the code of a stage stays in the cache of the
-processor for the whole page; deal by deal it was fetched anew each time, a sixth of all time. Other
+processor for the whole page; deal by deal it was fetched anew each time, a tenth of all time. Other
 state lives in records, which are one pointer each, and what runs for every card is inlined: handing
 bundles of arrays and dozens of numbers from call to call took longer than playing the cards.
 """

@@ -37,7 +37,7 @@ from simcore.skat.strategies.player import NEVER_WORTH
 from simcore.skat.strategies.removals import best_removal
 from simcore.skat.value import Declaration, base_value, null_value
 
-FOREHAND = 0
+_FOREHAND = 0
 _NEVER = -1.0e9
 _LEAST_HAND, _LEAST_ANNOUNCED = 0, 0  # logits: with less than even chances nobody asks further
 PLAIN, WITH_SCHNEIDER, WITH_SCHWARZ = range(3)  # how much is announced
@@ -75,16 +75,9 @@ def might_be_worth(value, player):
 
 
 @helper
-def break_even(value, hand, player, rules):
-    """P(win) at which a game of this value is worth nothing."""
-    loss = loss_of(value, hand, player, rules)
-    return loss / (loss + value + player["win_bonus"])
-
-
-@helper
 def clears(logit, value, hand, margin, player, rules):
-    """Whether a chance clears the break-even of a value by a margin: `chance_of` >= `break_even` +
-    margin, multiplied out, as divisions take long."""
+    """Whether a chance clears the break-even of a value, loss / stake, by a margin; multiplied out,
+    as divisions take long."""
     loss = loss_of(value, hand, player, rules)
     stake = loss + value + player["win_bonus"]
     return chance_of(logit) * stake >= loss + margin * stake
@@ -158,9 +151,17 @@ def knows_open_null(rules):
 
 
 @helper
-def open_null_logit(hand, seat, player):
-    """The logit of Null ouvert with the skat wanted; hopeless on hands that are not rated."""
-    return logit_on(hand, NULL, OUVERT_BEFORE, seat, player) if is_rated(hand, NULL) else HOPELESS
+def open_null_logit(hand, seat, player, rules):
+    """The logit of Null ouvert with the skat wanted; hopeless where it is unknown or not rated."""
+    if not knows_open_null(rules) or not is_rated(hand, NULL):
+        return HOPELESS
+    return logit_on(hand, NULL, OUVERT_BEFORE, seat, player)
+
+
+@helper
+def only_open_null_covers(value, rules):
+    """Whether Null ouvert reaches a value and Null does not."""
+    return rules.null < value <= rules.null_ouvert
 
 
 @helper
@@ -171,8 +172,8 @@ def strings_at(hand, keys, seat, bid, player, rules):
         if key >> 3 >= max(bid, 1):
             logit = logit_on(hand, key & 7, BEFORE, seat, player)
             strings = strung(strings, logit, key >> 3)
-    if rules.null < bid <= rules.null_ouvert and knows_open_null(rules):
-        strings = strung(strings, open_null_logit(hand, seat, player), rules.null_ouvert)
+    if only_open_null_covers(bid, rules):
+        strings = strung(strings, open_null_logit(hand, seat, player, rules), rules.null_ouvert)
     return strings
 
 
@@ -354,7 +355,7 @@ def limit_of_open_null(logit, player, rules):
 def skat_pays(strings, value, open_logit, player, rules):
     """Whether picking up clears the break-even of a value; Null ouvert is a string where Null does
     not reach."""
-    if rules.null < value <= rules.null_ouvert:
+    if only_open_null_covers(value, rules):
         strings = strung(strings, open_logit, rules.null_ouvert)
     logit = skat_logit(strings, 0, player)
     return clears(logit, value, 0, player["bid_margin"], player, rules)
@@ -385,7 +386,7 @@ def fitted_reach(hand, seat, player, rules):
     Games cheaper than one that clears are not looked at again from the hand.
     """
     strings = Strings(HOPELESS, HOPELESS, HOPELESS, 0)
-    open_logit = open_null_logit(hand, seat, player) if knows_open_null(rules) else HOPELESS
+    open_logit = open_null_logit(hand, seat, player, rules)
     hand_games = player["hand_margin"] < NEVER_WORTH
     limit = limit_of_open_null(open_logit, player, rules)
     if limit > 0 and hand_games:
@@ -398,7 +399,7 @@ def fitted_reach(hand, seat, player, rules):
                 limit = value
             if logit > _LEAST_HAND and hand_games:
                 limit = limit_of_hand_game(hand, key & 7, seat, limit, player, rules)
-    alone = seat == FOREHAND and limit == 0 and plays_alone(strings, player, rules)
+    alone = seat == _FOREHAND and limit == 0 and plays_alone(strings, player, rules)
     return Reach(limit, alone)
 
 
