@@ -86,12 +86,12 @@ def _range(row: pd.Series[Any], suffix: str, digits: int) -> str:
 
 
 def _decimals(frame: pd.DataFrame) -> int:
-    """Decimals at which every interval of a table can be told from a point, and its limits from 0
-    where it excludes 0."""
+    """Decimals at which every interval of a table can be told from a point, and each of its limits
+    from 0: a limit of -0.05 is no +0.0."""
     known = frame[frame["high"] > frame["low"]]
-    clear = known[(known["low"] > 0) | (known["high"] < 0)]
-    sizes = [*(known["high"] - known["low"]) / 2, *clear["low"].abs(), *clear["high"].abs()]
-    return min(max(1, math.ceil(-math.log10(min(sizes, default=1.0)))), 4)
+    sizes = [*(known["high"] - known["low"]) / 2, *known["low"].abs(), *known["high"].abs()]
+    smallest = min((size for size in sizes if size > 0), default=1.0)
+    return min(max(1, math.ceil(-math.log10(smallest))), 4)
 
 
 def _print_points(title: str, rows: Iterable[tuple[str, pd.Series[Any]]], digits: int) -> None:

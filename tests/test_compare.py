@@ -521,7 +521,8 @@ def test_an_interrupt_is_told_in_one_line() -> None:
     assert "deals were compared; nothing is kept" in done.stderr
 
 
-def test_limits_that_exclude_0_are_not_printed_as_0() -> None:
-    frame = pd.DataFrame({"low": [-0.7, -0.6], "high": [-0.048, 0.04]})
+def test_limits_are_not_printed_as_0() -> None:
+    frame = pd.DataFrame({"low": [-0.7, -0.6, -0.3], "high": [-0.048, 0.04, 0.8]})
+    assert [compare_text._decimals(frame[k : k + 1]) for k in range(3)] == [2, 2, 1]
     assert compare_text._decimals(frame) == 2
-    assert compare_text._decimals(frame[1:]) == 1
+    assert compare_text._decimals(frame[:0]) == 1
