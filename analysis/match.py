@@ -22,13 +22,14 @@ import pandas as pd
 from analysis.intervals import clustered_wilson
 from analysis.moments import Difference, Ints, Moments, Weights, deals_to_settle
 from simcore import Progress, rows, run_settings
-from simcore.batch import OnProgress, check_threads
+from simcore.batch import OnProgress
 from simcore.checks import shown, whole
 from simcore.manifest import MOST_DEALS
 from simcore.skat import Player, RuleSet, load_player, load_rules, rules_in
 from simcore.skat.lists import series_points
 from simcore.skat.rules import SEATS
 from simcore.skat.strategies.player import PARTS, PlayerLike
+from simcore.threads import check_threads
 
 SCORINGS = ("plain", "seeger_fabian")
 LIST_DEALS = 36

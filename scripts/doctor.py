@@ -49,8 +49,8 @@ def machine() -> dict[str, Any]:
     import os
     import platform
 
-    from simcore.batch import default_threads
     from simcore.jit import COMPILED, source_digest
+    from simcore.threads import default_threads
 
     return {
         "system": f"{platform.system()} {platform.machine()}",

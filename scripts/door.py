@@ -138,7 +138,7 @@ def thread_number(threads: int | None) -> int:
     ValueError
         It is out of range.
     """
-    from simcore.batch import check_threads
+    from simcore.threads import check_threads
 
     return check_threads(None if threads is None else whole("--threads", threads, 1, 1024))
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simcore.batch import Job, OnProgress, blocks, check_threads, collect, warm_up
+from simcore.batch import Job, OnProgress, blocks, collect, warm_up
 from simcore.checks import shown, whole, yes
 from simcore.game import Game, Setup
 from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
 from simcore.run import Run, RunWriter, check_new
+from simcore.threads import check_threads
 
 if TYPE_CHECKING:
     from simcore.skat import Players, RuleSet, Scenario

@@ -6,7 +6,6 @@ all threads; which thread fills which chunk, and how large chunks are, never sho
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -16,7 +15,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from simcore.checks import whole
 from simcore.game import Game, Setup
 
 BLOCK_ROWS = 1 << 18
@@ -24,7 +22,6 @@ _BLOCKS_AHEAD = 2  # blocks being filled while one is written
 _CHUNK_SECONDS = 0.1  # aimed at; 0.25 at most, or Ctrl-C waits for it
 _FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 14
 _POLL_SECONDS = 0.1
-_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -134,26 +131,6 @@ def _next_size(deals: int, seconds: float) -> int:
     """Chunk size that should take the time aimed at; at most four times the last one."""
     aimed = int(deals * _CHUNK_SECONDS / max(seconds, 1e-9))
     return max(1, min(aimed, 4 * deals, _LARGEST_CHUNK))
-
-
-def default_threads() -> int:
-    """Number of processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def check_threads(threads: int | None) -> int:
-    """The number of threads to use.
-
-    Raises
-    ------
-    ValueError
-        It is no whole number from 1 to 1024.
-    """
-    if threads is None:
-        return default_threads()
-    return whole("threads", threads, 1, _MOST_THREADS)
 
 
 def warm_up(job: Job) -> None:

@@ -11,6 +11,16 @@ import numpy as np
 from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
 from simcore.skat.lists import list_scores
+from simcore.skat.open_cards import (
+    Judged,
+    Line,
+    Position,
+    best_line,
+    judge,
+    move_values,
+    solve,
+    solve_many,
+)
 from simcore.skat.play import run_chunk
 from simcore.skat.record.replay import Record, Replay, read_records
 from simcore.skat.record.transcript import write_record
@@ -54,8 +64,11 @@ __all__ = [
     "Auction",
     "Breakdown",
     "Factor",
+    "Judged",
+    "Line",
     "Player",
     "Players",
+    "Position",
     "Record",
     "Replay",
     "RuleSet",
@@ -63,17 +76,20 @@ __all__ = [
     "Score",
     "Step",
     "auction",
+    "best_line",
     "breakdown",
     "check_declaration",
     "describe_rules",
     "explain",
     "explain_ramsch",
+    "judge",
     "legal_bids",
     "legal_cards",
     "list_scores",
     "load_player",
     "load_players",
     "load_rules",
+    "move_values",
     "prepare",
     "preset_names",
     "ramsch_scores",
@@ -82,6 +98,8 @@ __all__ = [
     "score",
     "settings",
     "settle",
+    "solve",
+    "solve_many",
     "trick_winner",
     "write_record",
 ]

@@ -209,7 +209,14 @@ def _null_worth(game: Declaration, rules: RuleSet) -> int:
     return rules.null_hand if game.hand else rules.null
 
 
-def _known_contract(contract: str, rules: RuleSet) -> int:
+def known_contract(contract: str, rules: RuleSet) -> int:
+    """Number of a contract that the rules know.
+
+    Raises
+    ------
+    ValueError
+        They do not.
+    """
     number = contract_number(contract)
     if not rules.contracts >> number & 1:
         raise ValueError(f"contract {shown(contract)}: these rules do not know it")
@@ -231,7 +238,7 @@ def legal_cards(hand: int, lead: int, contract: str, rules: str | Path | RuleSet
         check_cards(lead, 1, "lead")
     if lead & hand:
         raise ValueError(f"card {pack.format(lead)!r} is both led and in the hand")
-    return int(questions.legal(hand, lead, _known_contract(contract, rule_set), rule_set))
+    return int(questions.legal(hand, lead, known_contract(contract, rule_set), rule_set))
 
 
 def trick_winner(cards: Sequence[int], contract: str, rules: str | Path | RuleSet = "isko") -> int:
@@ -248,7 +255,7 @@ def trick_winner(cards: Sequence[int], contract: str, rules: str | Path | RuleSe
     played = [check_cards(card, 1, "card") for card in cards]
     if len(set(played)) != 3 or len(played) != 3:
         raise ValueError(f"a trick has three different cards, not {pack.format(sum(set(played)))}")
-    return int(questions.winner(*played, _known_contract(contract, rule_set), rule_set))
+    return int(questions.winner(*played, known_contract(contract, rule_set), rule_set))
 
 
 def settle(
@@ -334,7 +341,7 @@ def score(
     """
     rule_set = load_rules(rules)
     cards = check_cards(cards12, 12, "the declarer's cards (hand and skat)")
-    run = int(questions.matadors(cards, _known_contract(contract, rule_set), rule_set))
+    run = int(questions.matadors(cards, known_contract(contract, rule_set), rule_set))
     return settle(
         run,
         contract,
