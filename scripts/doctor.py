@@ -80,14 +80,14 @@ def _was_loaded() -> bool:
 
 
 def _self_test() -> dict[str, str]:
-    """Every signature: "passed", or the digest this machine gives."""
+    """Signatures of all fixed players: "passed", or the digest this machine gives."""
     from scripts import signatures
     from simcore.skat import GAME
 
-    results = {}
-    for name, wanted in signatures.read()[GAME.schema].items():
-        found = signatures.digest(*name.split())
-        results[name] = "passed" if found == wanted else f"failed: {found}"
+    results, signed = {}, signatures.read()[GAME.schema]
+    for rules, player in signatures.fixed_names():
+        found, name = signatures.digest(rules, player), f"{rules} {player}"
+        results[name] = "passed" if found == signed[name] else f"failed: {found}"
     return results
 
 

@@ -1,5 +1,7 @@
 """The signature of every behaviour: a digest of 10,000 deals for each rule set and player.
 
+Players who sample worlds are slow: a few deals under one rule set must do for them.
+
 `python -m scripts.signatures --write` writes them anew after a change of behaviour; such a change
 needs a line in the change log.
 """
@@ -11,6 +13,7 @@ import sys
 from pathlib import Path
 
 DEALS, SEED = 10_000, 1
+SAMPLED_DEALS, SAMPLED_RULES = 5, ("isko", "polish")
 _HERE = Path(__file__).resolve().parent
 
 
@@ -35,21 +38,37 @@ def read() -> dict[str, dict[str, str]]:
     return signatures
 
 
+def fixed_names() -> list[tuple[str, str]]:
+    """Every (rules, player) of players with fixed strategies."""
+    from simcore.skat import RULES, load_player, preset_names
+
+    players = [name for name in preset_names() if not load_player(name).samples]
+    return [(rules, player) for rules in RULES for player in players]
+
+
+def all_names() -> list[tuple[str, str]]:
+    """Every (rules, player) that has a signature."""
+    from simcore.skat import load_player, preset_names
+
+    players = [name for name in preset_names() if load_player(name).samples]
+    return [*fixed_names(), *((rules, player) for rules in SAMPLED_RULES for player in players)]
+
+
 def digest(rules: str, player: str) -> str:
     """The digest of the deals as this machine plays them."""
     from simcore import rows
     from simcore.log import digest as digest_of
-    from simcore.skat import GAME
+    from simcore.skat import GAME, load_player
 
-    return digest_of(GAME, rows(rules=rules, players=player, deals=DEALS, seed=SEED))
+    deals = SAMPLED_DEALS if load_player(player).samples else DEALS
+    return digest_of(GAME, rows(rules=rules, players=player, deals=deals, seed=SEED))
 
 
 def digests() -> dict[str, dict[str, str]]:
     """All signatures as this machine plays them."""
-    from simcore.skat import GAME, RULES, preset_names
+    from simcore.skat import GAME
 
-    names = [(rules, player) for rules in RULES for player in preset_names()]
-    return {GAME.schema: {f"{rules} {player}": digest(rules, player) for rules, player in names}}
+    return {GAME.schema: {f"{rules} {name}": digest(rules, name) for rules, name in all_names()}}
 
 
 def main() -> None:

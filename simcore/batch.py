@@ -20,7 +20,7 @@ from simcore.game import Game, Setup
 BLOCK_ROWS = 1 << 18
 _BLOCKS_AHEAD = 2  # blocks being filled while one is written
 _CHUNK_SECONDS = 0.1  # aimed at; 0.25 at most, or Ctrl-C waits for it
-_FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 14
+_LARGEST_CHUNK = 1 << 14
 _POLL_SECONDS = 0.1
 
 
@@ -76,7 +76,7 @@ class Job:
     def play(self, rows: np.ndarray, plays: np.ndarray, first: int) -> None:
         """Run the kernel; every argument has the one type it is compiled for."""
         with np.errstate(over="ignore"):  # wrapping products of random words, uncompiled
-            self.game.run_chunk(
+            self.setup.run_chunk(
                 rows, plays, np.uint64(self.seed), np.int64(first), *self.setup.arguments
             )
 
@@ -101,7 +101,7 @@ class _Chunks:
     def __init__(self, job: Job, block: Block) -> None:
         self.job, self.block = job, block
         self.next = 0
-        self.size = job.chunk or _FIRST_CHUNK
+        self.size = job.chunk or job.setup.first_chunk
         self.lock = threading.Lock()
 
     def take(self, size: int) -> tuple[int, int]:

@@ -15,17 +15,24 @@ class Setup:
 
     Attributes
     ----------
+    run_chunk
+        Kernel, or a function of its kind, (rows, plays, seed uint64, first int64, *arguments) ->
+        None: fills the rows of consecutive deals.
     arguments
-        What the kernel takes behind (rows, plays, seed, first), types normalised.
+        What it takes behind (rows, plays, seed, first), types normalised.
     rotations
         Rows a deal: 1, or one for each way to move the players round.
     settings
         The same in words and numbers, for the manifest: rules, players, scenario.
+    first_chunk
+        Deals a thread begins with; from then on the time they take decides.
     """
 
+    run_chunk: Callable[..., None]
     arguments: tuple[Any, ...]
     rotations: int
     settings: dict[str, Any]
+    first_chunk: int = 64
 
 
 @dataclass(frozen=True)
@@ -44,8 +51,6 @@ class Game:
         Columns that take few values, so that the log does best to number them.
     plays
         Bytes of a deal in the log of cards played.
-    run_chunk
-        Kernel (rows, plays, seed uint64, first int64, *Setup.arguments) -> None.
     tally
         Of a block of rows: (wins, hands played), for the progress line.
     """
@@ -56,5 +61,4 @@ class Game:
     words: dict[str, tuple[str, ...]]
     few: tuple[str, ...]
     plays: int
-    run_chunk: Callable[..., None]
     tally: Callable[[np.ndarray], tuple[int, int]]

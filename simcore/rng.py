@@ -25,6 +25,7 @@ BID = np.uint64(2)
 EXCHANGE = np.uint64(3)
 PLAY = np.uint64(4)
 KONTRA = np.uint64(5)
+WORLDS = np.uint64(6)
 
 
 @helper

@@ -589,8 +589,9 @@ def test_a_preset_copied_plays_the_same(tmp_path: Path) -> None:
     for name in skat.preset_names():
         copy = tmp_path / f"my-{name}.toml"
         copy.write_text((PRESETS / f"{name}.toml").read_text("utf-8"), encoding="utf-8")
-        rows = simcore.rows(deals=200, players=copy)
-        assert np.array_equal(rows, simcore.rows(deals=200, players=name))
+        deals = 1 if skat.load_player(name).samples else 200
+        rows = simcore.rows(deals=deals, players=copy)
+        assert np.array_equal(rows, simcore.rows(deals=deals, players=name))
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from simcore.skat.open_cards import (
     solve,
     solve_many,
 )
+from simcore.skat.pimc.driver import run_sampled
 from simcore.skat.play import run_chunk
 from simcore.skat.record.replay import Record, Replay, read_records
 from simcore.skat.record.transcript import write_record
@@ -116,7 +117,6 @@ GAME = Game(
     words={"contract": tuple(CONTRACTS)},
     few=FEW,
     plays=PLAYS,
-    run_chunk=run_chunk,
     tally=_tally,
 )
 
@@ -171,6 +171,7 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     scenario = Scenario() if words is None else Scenario.from_words(words)
     first, second, third = (Player.model_validate(player) for player in settings["players"])
     seated = records((first, second, third))
+    sampled = first.samples or second.samples or third.samples
     # rotation k: seat s is played by players[(s + k) % 3]
     turns = range(3 if settings["rotate"] else 1)
     seats = np.stack([np.roll(seated, -turn) for turn in turns])
@@ -178,4 +179,5 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     _check_given(given, settings["first"] + settings["deals"])
     cards = scenario.known_cards(), given
     arguments = (seats, *cards, scenario.forced(rules), rule_book(rules), ladder(rules))
-    return Setup(arguments, len(seats), dict(settings))
+    run, first_chunk = (run_sampled, 1) if sampled else (run_chunk, 64)
+    return Setup(run, arguments, len(seats), dict(settings), first_chunk)

@@ -23,6 +23,7 @@ PROBLEM = np.dtype(
         ("declarer", np.int64),
         ("leader", np.int64),  # the seat that leads, or has led, the running trick
         ("target", np.int64),  # card points to be reached, or `EXACT`
+        ("asked", np.int64),  # the cards whose values are asked for, 0 all that may be played
         ("value", np.int64),  # the answer: points, or 1 and 0 in Null and where a target is asked
         ("nodes", np.int64),
     ]
@@ -97,12 +98,13 @@ def answer_after(bit, target, guess, space):
 
 
 @helper
-def judge_moves(target, values, space):
-    """The answer for every card that may be played, by its bit number in the pack."""
+def judge_moves(asked, target, values, space):
+    """The answer for cards that may be played (`asked` 0: all), by bit number in the pack."""
     for bit in range(32):
         values[bit] = NOT_LEGAL
     frame = space["frames"][space["root"]]
     moves, value, best = moves_of(space), 0, _GUESS
+    moves &= lay_in(asked, space) if asked else moves
     unlike = moves  # equal cards are searched once: a card is worth what the one above it is
     if not space["null"]:
         unlike = distinct(moves, all_held(space) | frame["best"], space)
@@ -133,7 +135,7 @@ def solve_moves(problems, values, spaces, rules):
     for number in range(len(problems)):
         problem = problems[number]
         set_problem(problem, space, rule_set)
-        judge_moves(problem["target"], values[number], space)
+        judge_moves(problem["asked"], problem["target"], values[number], space)
         problem["nodes"] = space["nodes"]
 
 

@@ -53,8 +53,8 @@ Bidding = Literal[
     "full-count",
     "fitted",
 ]
-Exchange = Literal["random", "orderly", "fitted", "expert"]
-Play = Literal["random", "simple", "expert"]
+Exchange = Literal["random", "orderly", "fitted", "expert", "pimc"]
+Play = Literal["random", "simple", "expert", "pimc"]
 BIDDINGS, EXCHANGES, PLAYS = get_args(Bidding), get_args(Exchange), get_args(Play)
 NEVER = 99.0  # a threshold that no hand reaches
 _ACE_STAYS = 100.0  # no ace goes where two others can
@@ -76,6 +76,8 @@ RANDOM = 0  # number of `random` in each of the three
 FITTED_EXCHANGE = EXCHANGES.index("fitted")
 ORDERLY = EXCHANGES.index("orderly")
 EXPERT_PLAY = PLAYS.index("expert")
+# `pimc` chooses among worlds of its own; where it has no preference it does as one of these
+_STANDS_IN = {"exchange": FITTED_EXCHANGE, "play": EXPERT_PLAY}
 
 # Where a system counts otherwise than `trumps-aces`, whose numbers the fields of `Player` hold
 _OF_SYSTEM: dict[str, dict[str, float]] = {
@@ -115,8 +117,8 @@ PARTS = {
         "others_bonus",
         "fit",
     ),
-    "exchange": ("exchange",),  # the two cards put away
-    "play": ("play", "draw_margin", "smear_min", *ExpertNumbers.model_fields),
+    "exchange": ("exchange", "discard_worlds"),  # the two cards put away
+    "play": ("play", "worlds", "draw_margin", "smear_min", *ExpertNumbers.model_fields),
 }
 
 PLAYER = np.dtype(
@@ -124,6 +126,8 @@ PLAYER = np.dtype(
         ("bidding", np.int64),
         ("exchange", np.int64),
         ("play", np.int64),
+        ("worlds", np.int64),  # 0 for play that is not `pimc`
+        ("discard_worlds", np.int64),
         ("suit_min", np.float64),
         ("suit_hand_min", np.float64),
         ("grand_min", np.float64),
@@ -194,6 +198,9 @@ class Player(ExpertNumbers):
     kontra_sides: int = Field(2, ge=0, le=9, description="... and so many sure side tricks")
     re_levels: int = Field(2, ge=0, le=99, description="re with a hand game this far above the bid")
 
+    worlds: int = Field(20, ge=1, le=1000, description="pimc: worlds dealt for a card")
+    discard_worlds: int = Field(20, ge=1, le=1000, description="pimc: ... for the discard")
+
     bid_margin: float = Field(
         0.0, ge=-1, le=1, description="fitted: bid while P(win) clears the break-even by this"
     )
@@ -224,9 +231,14 @@ class Player(ExpertNumbers):
                 raise ValueError(f"fit.{model}: one of {', '.join(MODELS)}")
             _check_weights(model, weights)
         missing = [model for model in MODELS if model not in self.fit]
-        if missing and "fitted" in (self.bidding, self.exchange):
+        if missing and (self.bidding == "fitted" or self.exchange in ("fitted", "pimc")):
             raise ValueError(f"fit.{missing[0]} is missing: a fitted player has every estimate")
         return self
+
+    @property
+    def samples(self) -> bool:
+        """Whether it chooses on worlds of its own: slow, and not in the one compiled kernel."""
+        return "pimc" in (self.exchange, self.play)
 
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""
@@ -237,10 +249,18 @@ class Player(ExpertNumbers):
             numbers |= {"hand_margin": NEVER_WORTH}
         record = np.zeros((), dtype=PLAYER)
         record["bidding"] = BIDDINGS.index(self.bidding)
-        record["exchange"] = EXCHANGES.index(self.exchange)
-        record["play"] = PLAYS.index(self.play)
         for field, number in numbers.items():
             record[field] = number
+        record["exchange"] = EXCHANGES.index(self.exchange)
+        record["play"] = PLAYS.index(self.play)
+        if self.exchange == "pimc":
+            record["exchange"] = _STANDS_IN["exchange"]
+        else:
+            record["discard_worlds"] = 0
+        if self.play == "pimc":
+            record["play"] = _STANDS_IN["play"]
+        else:
+            record["worlds"] = 0
         if self.fit:
             self._write_fit(record)
         return record
@@ -364,15 +384,38 @@ def load_player(name: PlayerLike) -> Player:
             f"unknown player {str(name)!r}: {missing}one of {known}, or path of a TOML file"
         )
     try:
-        player = Player.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        player = Player.model_validate(_fields_of(path, presets))
     except ValidationError as error:
         raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
     except OSError as error:
         raise ValueError(f"player {str(name)!r} cannot be read: {error.strerror}") from None
+    except _LikeError as error:
+        raise ValueError(f"player {str(name)!r}: {error}") from None
     except (ValueError, RecursionError) as error:
         why = cut(str(error), _LONGEST_ERROR)
         raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
     return _checked_name(player, repr(str(name)), presets) if own else player
+
+
+def _fields_of(path: Path, presets: Sequence[str]) -> dict[str, Any]:
+    """The fields of a player file, those of the preset it is `like` included.
+
+    Raises
+    ------
+    ValueError
+        It is no TOML, or `like` names no preset.
+    """
+    fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    if "like" not in fields:
+        return fields
+    like = fields.pop("like")
+    if not isinstance(like, str) or like not in presets:
+        raise _LikeError(f"like {shown(like)}: one of {', '.join(presets)}")
+    return {**_fields_of(PRESETS / f"{like}.toml", presets), **fields}
+
+
+class _LikeError(ValueError):
+    """A player file is like a preset there is not."""
 
 
 def _checked_name(player: Player, shown_as: str, presets: Sequence[str]) -> Player:
