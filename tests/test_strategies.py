@@ -561,7 +561,7 @@ def test_faulty_player_files(tmp_path: Path, text: str, message: str) -> None:
 
 def test_players_that_are_not_there(tmp_path: Path) -> None:
     for name in ("strong", str(tmp_path / "none.toml"), str(tmp_path), ""):
-        known = r"unknown player .*one of beginner, club, expert, random, simple"
+        known = r"unknown player .*one of beginner, club, expert, pimc, random, simple"
         with pytest.raises(ValueError, match=known) as raised:
             simcore.rows(deals=1, players=name)
         assert repr(name) in str(raised.value)
