@@ -10,13 +10,13 @@ from scipy import stats
 import simcore
 from simcore import cards, log, skat
 from simcore.skat.auction import ladder
-from simcore.skat.open_cards import work_space
 from simcore.skat.pimc.choose import best_card, best_discard
 from simcore.skat.pimc.driver import Table
 from simcore.skat.pimc.resume import OVER
 from simcore.skat.rules import RULES, rule_book
 from simcore.skat.scenario import FREE
 from simcore.skat.solver.problems import EXACT, PROBLEM
+from simcore.skat.solver.space import work_space
 from simcore.skat.strategies.player import records
 from tests.oracle import skat as oracle
 

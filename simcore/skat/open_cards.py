@@ -6,7 +6,6 @@ chance to win: at the table nobody sees the cards.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +29,7 @@ from simcore.skat.solver.problems import (
     solve_moves,
     solve_problems,
 )
-from simcore.skat.solver.space import new_space
+from simcore.skat.solver.space import work_space
 from simcore.threads import check_threads, share_out
 
 Rules = str | Path | RuleSet
@@ -191,19 +190,6 @@ def _problems(positions: Iterable[Position], target: int | None, rules: RuleSet)
         problem["declarer"], problem["leader"] = position.declarer, position.leader
         problem["target"] = _check_target(target, position.contract)
     return problems
-
-
-# ---- work spaces and threads -------------------------------------------------------------------
-
-_of_thread = threading.local()
-
-
-def work_space() -> np.ndarray:
-    """The work space of this thread; it is made once (1.1 MB)."""
-    if not hasattr(_of_thread, "space"):
-        _of_thread.space = new_space()
-    space: np.ndarray = _of_thread.space
-    return space
 
 
 # ---- public functions --------------------------------------------------------------------------

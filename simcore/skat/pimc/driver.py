@@ -6,7 +6,6 @@ its own, drawn from a random stream of the deal, so that a row depends on (seed,
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -18,19 +17,9 @@ from simcore.skat.play import BOARD, run_chunk
 from simcore.skat.row import NOT_PLAYED, PLAYS
 from simcore.skat.rules import NULL
 from simcore.skat.solver.problems import EXACT, PROBLEM, solve_moves, solve_problems
-from simcore.skat.solver.space import new_space
+from simcore.skat.solver.space import work_space
 from simcore.skat.strategies.table import TABLE
 from simcore.skat.value import aim_of
-
-_of_thread = threading.local()
-
-
-def _space() -> np.ndarray:
-    """The solver's work space of this thread."""
-    if not hasattr(_of_thread, "space"):
-        _of_thread.space = new_space()
-    space: np.ndarray = _of_thread.space
-    return space
 
 
 class Table:
@@ -69,7 +58,9 @@ class Table:
         row, fixed = self.row[0], int(self.row[0]["discard"])
         row["discard"] = row["skat"]  # as he holds his ten cards and knows the skat
         worlds = self.worlds(0, self.declarer, number)
-        row["discard"] = best_discard(worlds, self.declarer, self.aim, fixed, _space(), self.rules)
+        row["discard"] = best_discard(
+            worlds, self.declarer, self.aim, fixed, work_space(), self.rules
+        )
         bits = [bit for bit in range(32) if int(row["discard"]) >> bit & 1]
         self.plays[:2] = bits
 
@@ -91,7 +82,7 @@ class Table:
             worlds = self.worlds(step, seat, int(numbers[seat]))
             fixed = int(self.plays[2 + step])
             self.plays[2 + step] = best_card(
-                worlds, seat == self.declarer, self.aim, fixed, _space(), self.rules
+                worlds, seat == self.declarer, self.aim, fixed, work_space(), self.rules
             )
             step = self.play_on(step + 1, waits)
 
@@ -132,5 +123,5 @@ def _warm_up(
     table.row = rows
     table.play_on(0, np.zeros(3, np.bool_))
     no_worlds = table.worlds(0, 0, 0)
-    solve_problems(no_worlds, _space(), rules)
-    solve_moves(no_worlds, np.empty((0, 32), np.int64), _space(), rules)
+    solve_problems(no_worlds, work_space(), rules)
+    solve_moves(no_worlds, np.empty((0, 32), np.int64), work_space(), rules)

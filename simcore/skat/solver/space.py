@@ -4,6 +4,8 @@ The declarer is seat 0 here and the trump suit lies where clubs lie, so every co
 alike; a higher bit beats a lower one of its class. Null and plain jacks have eight bits a suit.
 """
 
+import threading
+
 import numpy as np
 
 from simcore.bits import index
@@ -90,9 +92,20 @@ SPACE = np.dtype(
 
 
 def new_space(entries: int = ENTRIES) -> np.ndarray:
-    """A work space (1.2 MB), an array of one record; `entries` of the table, a power of two."""
+    """A work space (1.1 MB), an array of one record; `entries` of the table, a power of two."""
     space = np.zeros(1, dtype=SPACE)
     space[0]["buckets"] = entries // 4 - 1
+    return space
+
+
+_of_thread = threading.local()
+
+
+def work_space() -> np.ndarray:
+    """The work space of this thread, made when first asked for."""
+    if not hasattr(_of_thread, "space"):
+        _of_thread.space = new_space()
+    space: np.ndarray = _of_thread.space
     return space
 
 
