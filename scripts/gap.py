@@ -2,7 +2,8 @@
 
 `python -m scripts.gap` plays the same deals with three `expert`, with one `pimc` among two
 `expert` in every seat and with three `pimc`, and solves the games of the experts with open cards:
-results/solver/gap.json, gap.md and gap.png. Bids and games named are those of `expert` throughout.
+results/solver/gap.json, gap.md, gap.png and the table of the README. Bids and games named are those
+of `expert` throughout.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 import simcore
 from analysis.charts import gap, style
 from analysis.intervals import t_interval, wilson
+from scripts.make_results import into_readme
 from scripts.tables import markdown
 from simcore.jit import source_digest
 from simcore.skat import judge, load_player
@@ -144,6 +146,18 @@ def table(measured: list[dict[str, Any]]) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
+def short_table(measured: list[dict[str, Any]]) -> pd.DataFrame:
+    """The table of the README."""
+    arms = {"expert": "three `expert`", "pimc": "three `pimc`", "open_card": "open-card play"}
+    lines = [
+        {"contract": cell["contract"], "games (n)": f"{cell['n']:,}"}
+        | {f"{title}, won %": _rate(cell["won"][arm]) for arm, title in arms.items()}
+        for cell in measured
+        if cell["won"]
+    ]
+    return pd.DataFrame(lines)
+
+
 def tell(report: dict[str, Any]) -> str:
     """results/solver/gap.md."""
     return (
@@ -198,6 +212,7 @@ def main() -> None:
     report = json.loads(path.read_text("utf-8"))
     (RESULTS / "gap.md").write_text(tell(report), "utf-8")
     draw(report, RESULTS / "gap.png")
+    into_readme("gap", markdown(short_table(report["measured"])))
 
 
 if __name__ == "__main__":
