@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from scripts import bench, compare, doctor, exits, replay, run, score, show, summary, verify
+from scripts import bench, compare, doctor, exits, replay, run, score, show, solve, summary, verify
 from simcore import __version__
 
 # typer keeps its usage errors in one place or another by version
@@ -35,6 +35,7 @@ for _command in (
     compare.compare,
     verify.verify,
     replay.replay,
+    solve.solve,
     score.score,
     bench.bench,
     doctor.doctor,

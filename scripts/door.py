@@ -54,13 +54,21 @@ def announcements_of(text: str | None) -> tuple[str, ...]:
     return tuple(word.lower() for word in words_of(text))
 
 
-def _places(text: str) -> list[tuple[str, str]]:
-    """The parts of "forehand: CJ SJ; skat: C7" as (place, cards)."""
+def places_of(text: str, option: str) -> list[tuple[str, str]]:
+    """The parts of "forehand: CJ SJ; skat: C7" as (place, cards).
+
+    Raises
+    ------
+    ValueError
+        A part is none; the message names it and the option.
+    """
     parts = []
     for part in text.split(";"):
         place, colon, cards = part.partition(":")
         if not colon or not place.strip() or not cards.strip():
-            raise ValueError(f"--known {part.strip()!r}: wanted is a place and cards, forehand: CJ")
+            raise ValueError(
+                f"{option} {part.strip()!r}: wanted is a place and cards, forehand: CJ"
+            )
         parts.append((place.strip().lower(), cards))
     return parts
 
@@ -76,7 +84,7 @@ def known_of(text: str, asked: str | None) -> Known:
     from simcore import cards
     from simcore.skat.scenario import place_number
 
-    parts = _places(text)
+    parts = places_of(text, "--known")
     notation = notation_of((held for _, held in parts), asked)
     known: dict[int | str, int | str] = {}
     places: dict[int, str] = {}

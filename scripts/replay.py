@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts import door, exits
+from scripts import door, exits, replay_solved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scripts.retell import Deal
     from simcore.skat import Record, Replay, RuleSet
 
 _AGREES, _DIFFERS, _NO_RESULT, _UNREAD = "agrees", "differs", "no result", "not scored"
@@ -27,55 +29,74 @@ def replay(
     notation: Annotated[
         str, typer.Option(help="How to print cards, with --deal: iss, de or fr-de.")
     ] = "iss",
+    as_solved: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Add open-card values: of each game, with --deal what every card gave away.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Play recorded games again, card by card, and compare the results: a line a game."""
     if deal is not None:
-        return show_record(file, deal, rules, door.check_notation(notation), as_json)
+        return show_record(file, deal, rules, door.check_notation(notation), as_json, as_solved)
     if notation != "iss":
         raise ValueError("--notation goes with --deal, which prints cards")
-    return _replay_all(file, rules, as_json)
+    return _replay_all(file, rules, as_json, as_solved)
 
 
 # ---- a line a game ------------------------------------------------------------------------------
 
 
-def _replay_all(file: Path, rules: str, as_json: bool) -> int:
+def _replay_all(file: Path, rules: str, as_json: bool, as_solved: bool) -> int:
     """Every game of a file and the total; exit code 3 if any does not agree."""
     from scripts.tables import print_json
 
     counts: Counter[str] = Counter()
     others: Counter[str] = Counter()  # rules that records which do not agree name themselves
     games: list[dict[str, Any]] = []
-    for game in _games(file, rules):
+    for game in _games(file, rules, as_solved):
         if not as_json and not counts:
-            print(_HEAD)
+            print(_head_line(as_solved))
         counts[game["verdict"]] += 1
         counts["illegal acts"] += len(game["illegal"])
         if game["verdict"] != _AGREES and game["rules"]:
             others[game["rules"]] += 1
-        if as_json:
+        if as_json or as_solved:
             games.append(game)
-        else:
+        if not as_json:
             _print_game(game)
     total = _total(counts)
     if not total["games"]:
         raise ValueError(f"file {str(file)!r} holds no game")
+    solved = {"solve": replay_solved.total(games)} if as_solved else {}
     if as_json:
-        print_json({"file": str(file), "rules": rules, "games": games, "total": total})
+        print_json({"file": str(file), "rules": rules, "games": games, "total": total | solved})
     else:
         _print_total(total)
+        if as_solved:
+            replay_solved.print_total(solved["solve"])
         _print_other_rules(others, rules)
     return exits.BAD_DATA if counts[_DIFFERS] + counts[_UNREAD] else exits.DONE
 
 
-def _games(file: Path, rules: str) -> Iterator[dict[str, Any]]:
-    """Every game of a file, replayed, as plain data."""
+def _games(file: Path, rules: str, as_solved: bool) -> Iterator[dict[str, Any]]:
+    """Every game of a file, replayed, as plain data; with a block `solve` if that is asked for."""
     from simcore.skat import load_rules, read_records
 
     rule_set = load_rules(rules)
-    for record in read_records(file):
-        yield _as_data(record, record.replay(rule_set))
+    replayed = ((record, record.replay(rule_set)) for record in read_records(file))
+    if not as_solved:
+        yield from (_as_data(record, replay) for record, replay in replayed)
+        return
+    while block := list(islice(replayed, _BLOCK)):
+        blocks = replay_solved.solved([replay for _, replay in block], rule_set)
+        for (record, replay), found in zip(block, blocks, strict=True):
+            yield _as_data(record, replay) | {"solve": found}
+
+
+_BLOCK = 64  # games judged at a time, so that lines come soon
 
 
 def _verdict(replay: Replay) -> str:
@@ -88,7 +109,8 @@ def _verdict(replay: Replay) -> str:
 
 
 def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
-    from scripts.retell import SEATS, announced
+    from scripts.retell import announced
+    from scripts.tricks import SEATS
     from simcore.skat import CONTRACTS
 
     data: dict[str, Any] = {
@@ -121,9 +143,12 @@ def _as_data(record: Record, replay: Replay) -> dict[str, Any]:
     return data
 
 
-_HEAD = (
-    f"{'game':>6}  {'declarer':<10}  {'game named':<22}{'bid':>4}{'points':>8}{'score':>7}  result"
-)
+def _head_line(as_solved: bool) -> str:
+    column = f"{'open':>6}" if as_solved else ""
+    return (
+        f"{'game':>6}  {'declarer':<10}  {'game named':<22}{'bid':>4}{'points':>8}{column}"
+        f"{'score':>7}  result"
+    )
 
 
 def _print_game(game: dict[str, Any]) -> None:
@@ -131,13 +156,14 @@ def _print_game(game: dict[str, Any]) -> None:
     from scripts.tables import wrapped
 
     if game["declarer"] is None:
-        line = f"{game['number']:>6}  {'':<10}  {game['end']:<43}"
+        line, score = f"{game['number']:>6}  {'':<10}  {game['end']:<36}", ""
     else:
         line = (
             f"{game['number']:>6}  {game['declarer']:<10}  {_short_words(game):<24}"
-            f"{game['bid']:>4}{game['card_points']:>8}{game['score']:>+7}"
+            f"{game['bid']:>4}{game['card_points']:>8}"
         )
-    print(f"{line}  {game['verdict']}")
+        score = f"{game['score']:+d}"
+    print(f"{line}{replay_solved.column(game)}{score:>7}  {game['verdict']}")
     for difference in game["differences"]:
         for line in wrapped(f"line {game['line']}: {difference}"):
             print(f"{'':>8}{line}")
@@ -185,7 +211,9 @@ def _printable(text: str) -> str:
 # ---- one game -----------------------------------------------------------------------------------
 
 
-def show_record(file: Path, deal: int, rules: str, notation: str, as_json: bool) -> int:
+def show_record(
+    file: Path, deal: int, rules: str, notation: str, as_json: bool, as_solved: bool
+) -> int:
     """One game of a file, printed the way a simulated one is.
 
     Raises
@@ -193,28 +221,43 @@ def show_record(file: Path, deal: int, rules: str, notation: str, as_json: bool)
     ValueError
         The file has no such game.
     """
+    from scripts.judged import solve_block
+    from scripts.judged_text import tell_judged
     from scripts.tables import print_json
     from scripts.tell import tell
     from simcore.skat import load_rules
 
-    record = _find(file, door.whole("--deal", deal, 0, 1 << 40))
+    record = find_record(file, deal)
     rule_set = load_rules(rules)
     replay = record.replay(rule_set)
-    told = _head(file, record, rules) | _as_data(record, replay)
+    told = head_of(file, record, rules) | _as_data(record, replay)
     told |= _retold(record, replay, rule_set, notation)
+    if as_solved:
+        played = deal_of(record, replay, rule_set, notation)
+        told["solve"] = solve_block(played, replay_solved.why_not(replay))
     if as_json:
         print_json(told)
     else:
-        _tell_head(told)
+        tell_head(told)
         if "hands" in told:
             tell(told)
+        if as_solved:
+            tell_judged(told)
         _tell_verdict(told)
     return exits.BAD_DATA if told["verdict"] in (_DIFFERS, _UNREAD) else exits.DONE
 
 
-def _find(file: Path, deal: int) -> Record:
+def find_record(file: Path, deal: int) -> Record:
+    """A game of a file.
+
+    Raises
+    ------
+    ValueError
+        The file has no such game.
+    """
     from simcore.skat import read_records
 
+    door.whole("--deal", deal, 0, 1 << 40)
     number = -1
     for record in read_records(file):
         number = record.number
@@ -225,8 +268,9 @@ def _find(file: Path, deal: int) -> Record:
     raise ValueError(f"--deal {deal}: file {str(file)!r} holds {number + 1:,} games, from 0 on")
 
 
-def _head(file: Path, record: Record, rules: str) -> dict[str, Any]:
-    from scripts.retell import SEATS
+def head_of(file: Path, record: Record, rules: str) -> dict[str, Any]:
+    """Where a game comes from and who plays it."""
+    from scripts.tricks import SEATS
 
     properties = {} if record.line is None else record.line.properties
     return {
@@ -234,38 +278,58 @@ def _head(file: Path, record: Record, rules: str) -> dict[str, Any]:
         "replayed_by": rules,
         "properties": properties,
         "players": dict(zip(SEATS, record.players, strict=True)),
+        "number": record.number,
+        "line": record.line_number,
     }
 
 
 def _retold(record: Record, replay: Replay, rules: RuleSet, notation: str) -> dict[str, Any]:
     """Hands, bidding, tricks and result, as far as the game can be told."""
-    from scripts.retell import Deal, retell, tell_cards
+    from scripts.retell import retell, tell_cards
     from simcore.skat.record.replay import calls
 
     if record.line is None or record.deal is None:
         return {}
+    deal = deal_of(record, replay, rules, notation)
+    if deal is None:
+        return tell_cards(record.deal, calls(record.line), rules, notation)
+    return retell(deal) | {"ended": _ended(replay)}
+
+
+def deal_of(record: Record, replay: Replay, rules: RuleSet, notation: str) -> Deal | None:
+    """A game as a deal to be told; None where it has no row."""
+    from scripts.retell import Deal
+    from simcore.skat.record.replay import calls
+
+    if replay.row is None or record.line is None:
+        return None
     told_calls = calls(record.line)
-    if replay.row is None:
-        return tell_cards(record.deal, told_calls, rules, notation)
-    cards = [int(bit) for bit in replay.plays]
     regular = replay.end == "complete" and not replay.illegal
-    told = retell(Deal(replay.row, cards, rules, notation, told_calls, regular))
-    return told | {"ended": _ended(replay)}
+    return Deal(replay.row, replay.plays.tolist(), rules, notation, told_calls, regular)
 
 
-def _ended(replay: Replay) -> str:
-    """Why the cards stop before the tenth trick; empty for a lost Null, which always does."""
+def how_ended(replay: Replay) -> str:
+    """What ends a game before the tenth trick; empty for a lost Null, which always stops early."""
     from simcore.skat.rules import NULL
 
     if replay.end == "left":
-        return f"The game ends here: {replay.gone}."
+        return replay.gone
     if replay.end == "resigned":
-        return "The game is given up here."
+        return "given up"
     null = replay.row is not None and replay.row["contract"] == NULL
-    return "" if null else "The game is decided here."
+    return "" if null else "decided"
 
 
-def _tell_head(told: dict[str, Any]) -> None:
+def _ended(replay: Replay) -> str:
+    """The same as a sentence."""
+    how = how_ended(replay)
+    if replay.end == "left":
+        return f"The game ends here: {how}."
+    return f"The game is {how} here." if how else ""
+
+
+def tell_head(told: dict[str, Any]) -> None:
+    """Print where a game comes from and who plays it."""
     properties = told["properties"]
     known = [properties[name] for name in ("PC", "DT", "SE", "ID") if properties.get(name)]
     place = _printable(", ".join(known))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scripts import exits
+from scripts.tricks import SEATS, Start, Table, card_points, tell_tricks
 
 if TYPE_CHECKING:
     import numpy as np
 
     from simcore.skat import RuleSet
 
-SEATS = ("forehand", "middlehand", "rearhand")
 _SUITS = "CSHD"
 _RANKS, _NULL_RANKS, _PLAIN_JACKS_RANKS = "ATKQ987", "AKQJT987", "ATKQJ987"
 _JACKS = ["CJ", "SJ", "HJ", "DJ"]
@@ -88,11 +88,15 @@ class Deal:
         """The announcements made, implied ones included."""
         return announced(self.row)
 
-    def side(self, seat: int) -> str:
-        """The side of a seat."""
-        if self.is_ramsch:
-            return SEATS[seat]
-        return "declarer" if seat == self.declarer else "defenders"
+    @property
+    def table(self) -> Table:
+        """What decides its tricks."""
+        return Table(self.contract, self.declarer, self.rules, self.notation)
+
+    @property
+    def cards_played(self) -> list[int]:
+        """Bit numbers of the cards played, in order."""
+        return [bit for bit in self.plays[2:] if bit < 32]  # 255: not played
 
     def sides(self) -> dict[str, int]:
         """The sides, with the card points that lie before the first trick."""
@@ -125,7 +129,7 @@ def retell(deal: Deal) -> dict[str, Any]:
     }
     if deal.declarer >= 0 or deal.is_ramsch:
         told["game"] = _game(deal)
-        told["tricks"] = _tricks(deal)
+        told["tricks"] = tell_tricks(deal.cards_played, deal.table, Start(deal.sides()))
         ramsch = deal.is_ramsch
         told["result"] = _ramsch_result(deal, told["tricks"]) if ramsch else _result(deal)
         if deal.regular and not deal.is_ramsch:
@@ -194,46 +198,6 @@ def _game(deal: Deal) -> dict[str, Any]:
         "put_away": _flat(deal.cards(row["discard"])) if picked_up else [],
         "put_away_points": card_points(int(row["discard"])),
     }
-
-
-def card_points(cards: int) -> int:
-    """Card points of a set."""
-    from simcore.cards import CODES, bits_of
-
-    worth = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-    return sum(worth.get(CODES[bit][1], 0) for bit in bits_of(cards))
-
-
-def _tricks(deal: Deal) -> list[dict[str, Any]]:
-    from simcore import cards
-    from simcore.skat import trick_winner
-
-    tricks: list[dict[str, Any]] = []
-    totals = deal.sides()
-    played = [bit for bit in deal.plays[2:] if bit < 32]  # 255: not played
-    leader, order = 0, "G" if deal.is_ramsch else deal.contract  # Ramsch has the order of Grand
-    for number in range(len(played) // 3):
-        bits = played[3 * number : 3 * number + 3]
-        sets = [1 << bit for bit in bits]
-        seats = [(leader + place) % 3 for place in range(3)]
-        winner = seats[trick_winner(sets, order, deal.rules)]
-        points = card_points(sum(sets))
-        totals[deal.side(winner)] += points
-        tricks.append(
-            {
-                "number": number + 1,
-                "leader": SEATS[leader],
-                "cards": [
-                    {"seat": SEATS[seat], "card": cards.name(bit, deal.notation)}
-                    for seat, bit in zip(seats, bits, strict=True)
-                ],
-                "winner": SEATS[winner],
-                "points": points,
-                **totals,
-            }
-        )
-        leader = winner
-    return tricks
 
 
 def _result(deal: Deal) -> dict[str, Any]:

@@ -22,7 +22,7 @@ class Held:
     @property
     def put_away(self) -> list[int] | None:
         """Card points of the two cards put away (or the skat)."""
-        from scripts.retell import card_points
+        from scripts.tricks import card_points
 
         return [card_points(1 << bit) for bit in self.cards[10:]] if self.cards else None
 

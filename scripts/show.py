@@ -30,6 +30,7 @@ class Asked:
     notation: str
     as_json: bool
     as_record: bool
+    as_solved: bool
 
 
 def show(
@@ -54,6 +55,9 @@ def show(
     deals: Annotated[
         int, typer.Option(parser=door.number, help="With --record: so many deals from --deal on.")
     ] = 1,
+    as_solved: Annotated[
+        bool, typer.Option("--solve", help="Add what every card gave away, all cards open.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Show a deal: hands, bidding, tricks, result. It is played again and compared with the log."""
@@ -63,45 +67,84 @@ def show(
     if os.path.isfile(source):  # a Path raises where a name is too long
         if as_record or deals != 1 or rotation:
             raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
-        return show_record(source, deal, "isko" if rules is None else rules, notation, as_json)
+        named = "isko" if rules is None else rules
+        return show_record(source, deal, named, notation, as_json, as_solved)
     if rules is not None:
         raise ValueError("--rules belongs to files of records: a run folder has its own rules")
     if as_record and (as_json or notation != "iss"):
         raise ValueError("--record prints ISS records: neither --json nor --notation goes with it")
+    if as_record and as_solved:
+        raise ValueError("--record prints ISS records: --solve does not go with it")
     if deals != 1 and not as_record:
         raise ValueError("--deals belongs to --record: one deal is shown at a time")
-    return _show_run(source, Asked(deal, deals, rotation, notation, as_json, as_record))
+    return _show_run(source, Asked(deal, deals, rotation, notation, as_json, as_record, as_solved))
 
 
 def _show_run(folder: Path, asked: Asked) -> int:
-    from scripts.recheck import rotations_of, shard_of
-    from scripts.retell import calls_of, retell
+    from scripts.judged import solve_block
+    from scripts.judged_text import tell_judged
+    from scripts.recheck import shard_of
+    from scripts.retell import retell
+    from scripts.solve_deal import why_unsolved
     from scripts.tables import print_json
     from scripts.tell import tell
-    from simcore import open_run, replay
+    from simcore import open_run
 
     run = open_run(folder)
-    if asked.rotation and rotations_of(run) == 1:
-        raise ValueError(f"--rotation {asked.rotation}: the run is not rotated")
-    door.whole("--rotation", asked.rotation, 0, rotations_of(run) - 1)
+    check_rotation(run, asked.rotation)
     if asked.as_record:
         _print_records(run, asked)
         return exits.DONE
-    rows, plays = replay(run, asked.deal)
-    _check_log(run, asked.deal, rows, plays)
-    row, rules = rows[asked.rotation], rules_of(run)
-    forced = (run.settings["scenario"] or {}).get("declarer") is not None
-    calls = None if forced else calls_of(row, rules)
-    cards = [int(bit) for bit in plays[asked.rotation]]
-    told = _head(run, row) | retell(Deal(row, cards, rules, asked.notation, calls))
+    deal = deal_of(run, asked.deal, asked.rotation, asked.notation)
+    told = head_of(run, deal.row) | retell(deal)
     told["notation"] = asked.notation
     told["logged"] = shard_of(run, asked.deal) is not None
+    if asked.as_solved:
+        told["solve"] = solve_block(deal, why_unsolved(deal.row))
     if asked.as_json:
         print_json(told)
     else:
-        _tell_head(told)
+        tell_head(told)
         tell(told)
+        if asked.as_solved:
+            tell_judged(told)
     return exits.DONE
+
+
+def check_rotation(run: Run, rotation: int) -> None:
+    """Check that a run has this rotation.
+
+    Raises
+    ------
+    ValueError
+        It has not.
+    """
+    from scripts.recheck import rotations_of
+
+    if rotation and rotations_of(run) == 1:
+        raise ValueError(f"--rotation {rotation}: the run is not rotated")
+    door.whole("--rotation", rotation, 0, rotations_of(run) - 1)
+
+
+def deal_of(run: Run, number: int, rotation: int, notation: str) -> Deal:
+    """A deal of a run, played again and compared with the log.
+
+    Raises
+    ------
+    ValueError
+        The run has no such deal.
+    DataFaultError
+        The log has another.
+    """
+    from scripts.retell import calls_of
+    from simcore import replay
+
+    rows, plays = replay(run, number)
+    _check_log(run, number, rows, plays)
+    row, rules = rows[rotation], rules_of(run)
+    cards = [int(bit) for bit in plays[rotation]]
+    forced = (run.settings["scenario"] or {}).get("declarer") is not None
+    return Deal(row, cards, rules, notation, None if forced else calls_of(row, rules))
 
 
 def rules_of(run: Run) -> RuleSet:
@@ -111,9 +154,9 @@ def rules_of(run: Run) -> RuleSet:
     return rules_in(run.settings["rules"].items())
 
 
-def _head(run: Run, row: np.void) -> dict[str, Any]:
+def head_of(run: Run, row: np.void) -> dict[str, Any]:
     """Where a deal comes from and who plays it."""
-    from scripts.retell import SEATS
+    from scripts.tricks import SEATS
 
     rotation, names = int(row["rotation"]), door.player_names(run)
     return {
@@ -170,7 +213,7 @@ def _print_lines(run: Run, rows: np.ndarray, plays: np.ndarray) -> int:
 
 def _record_names(run: Run, row: np.void) -> dict[str, str]:
     """What a record says of a deal besides its moves."""
-    head = _head(run, row)
+    head = head_of(run, row)
     comment = f"seed {head['seed']} deal {head['deal']} rotation {head['rotation']}"
     players = dict(zip(("P0", "P1", "P2"), head["players"].values(), strict=True))
     return {"PC": "simcore", "CO": comment, "RU": head["rules"], **players}
@@ -193,7 +236,8 @@ def _check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None
 # ---- telling ------------------------------------------------------------------------------------
 
 
-def _tell_head(told: dict[str, Any]) -> None:
+def tell_head(told: dict[str, Any]) -> None:
+    """Print where a deal comes from and who plays it."""
     print(f"Deal {told['deal']}, rotation {told['rotation']}, of {told['run']}")
     print(f"seed {told['seed']}, rules {told['rules']}")
     print("players  " + ", ".join(_seated(told)))

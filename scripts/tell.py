@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -59,10 +60,10 @@ def _tell_game(told: dict[str, Any]) -> None:
     print(f"  {away}: {game['put_away_points']} points for the declarer\n")
 
 
-def _tell_tricks(told: dict[str, Any]) -> None:
+def tell_tricks(tricks: Sequence[dict[str, Any]]) -> None:
+    """Print told tricks as a table."""
     from scripts.tables import print_table
 
-    tricks = told["tricks"]
     sides = [name for name in tricks[0] if name not in _OF_A_TRICK] if tricks else []
     rows = [
         (
@@ -78,11 +79,15 @@ def _tell_tricks(told: dict[str, Any]) -> None:
     if rows:
         heads = [side.removesuffix("hand") for side in sides]  # of Ramsch, or it gets too wide
         print_table(("", "leads", "cards in order", "takes", "points", *heads), rows, left=4)
-    if len(rows) < 10:
-        print(f"  {told.get('ended') or 'Null ends with the first trick of the declarer.'}")
 
 
 _OF_A_TRICK = ("number", "leader", "cards", "winner", "points")
+
+
+def _tell_tricks(told: dict[str, Any]) -> None:
+    tell_tricks(told["tricks"])
+    if len(told["tricks"]) < 10:
+        print(f"  {told.get('ended') or 'Null ends with the first trick of the declarer.'}")
 
 
 def _tell_result(told: dict[str, Any]) -> None:

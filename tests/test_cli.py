@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import simcore
-from scripts import cli, recheck, retell, signatures, verify
+from scripts import cli, recheck, retell, signatures, tricks, verify
 from simcore.run import SHARD_DEALS
 
 REPO = Path(__file__).parents[1]
@@ -90,7 +90,10 @@ def test_help_needs_neither_compiler_nor_data_tools() -> None:
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = run_ok(capsys, "--help")
-    names = ("run", "show", "summary", "compare", "verify", "replay", "score", "bench", "doctor")
+    names = (
+        "run", "show", "summary", "compare", "verify", "replay", "solve", "score", "bench",
+        "doctor",
+    )  # fmt: skip
     for name in names:
         assert f"  {name} " in text
         assert "Usage: simcore" in run_ok(capsys, name, "--help")
@@ -204,7 +207,7 @@ def test_show_tells_the_row(runs: dict[str, Path], capsys: pytest.CaptureFixture
             assert told["game"] is None
             assert "Passed in" in text
             continue
-        assert told["declarer"] == retell.SEATS[row["declarer"]]
+        assert told["declarer"] == tricks.SEATS[row["declarer"]]
         assert told["result"]["score"] == row["score"]
         assert told["tricks"][-1]["declarer"] == row["card_points"]
         assert sum(trick["winner"] == told["declarer"] for trick in told["tricks"]) == row["tricks"]
