@@ -20,7 +20,7 @@ from simcore.skat.row import PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rulebook import check_cards, known_contract
 from simcore.skat.rules import CONTRACTS, NULL, SEATS, RuleSet, rule_book, seat_number
-from simcore.skat.solver.judge import judge_games
+from simcore.skat.solver.judge import LEGAL, judge_games
 from simcore.skat.solver.problems import (
     EXACT,
     NOT_LEGAL,
@@ -33,6 +33,7 @@ from simcore.skat.solver.space import work_space
 from simcore.threads import check_threads, share_out
 
 Rules = str | Path | RuleSet
+_SIZES = np.array([[10], [10], [10], [2]])  # cards of the three hands and the skat
 _AT_A_TIME = 16  # problems or games a thread takes; a pause for Ctrl-C after each
 
 
@@ -328,27 +329,63 @@ def judge(
     rows
         Games as structured rows, shape (games,).
     plays
-        The cards played, uint8, shape (games, 32): as from `simcore.rows(plays=True)`. Every card
-        was legal.
+        The cards played, uint8, shape (games, 32): as from `simcore.rows(plays=True)`.
+    rules
+        Those the games were played by.
     threads
         By default one a processor.
 
     Raises
     ------
     ValueError
-        Rows and cards do not fit together.
+        Rows or cards are no games, or a card was not legal; the message names the game and card.
+    """
+    games, cards = _check_games(rows, plays)
+    values = np.empty((len(games), 31), dtype=np.int64)
+    keepers = np.empty((len(games), 30), dtype=np.uint8)
+    faults = np.full(len(games), LEGAL)
+    book = rule_book(load_rules(rules))
+
+    def work(part: slice) -> None:
+        judge_games(
+            games[part], cards[part], values[part], keepers[part], faults[part], work_space(), book
+        )
+
+    share_out(work, len(games), _AT_A_TIME, check_threads(threads))
+    for game in np.flatnonzero(faults != LEGAL)[:1]:
+        step = int(faults[game])
+        raise ValueError(
+            f"plays: card {step + 1} of game {game}, {_named(cards[game, 2 + step])}, is not legal "
+            "by these rules"
+        )
+    return Judged(values.astype(np.int16), keepers)
+
+
+def _named(bit: int) -> str:
+    return repr(pack.CODES[bit]) if bit < len(pack.CODES) else f"number {bit}"
+
+
+def _check_games(rows: np.ndarray, plays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Games for the kernel, in arrays of their own.
+
+    Raises
+    ------
+    ValueError
+        They are no rows and cards of one number, or a row holds no deal.
     """
     if getattr(rows, "dtype", None) != ROW or np.ndim(rows) != 1:
         raise ValueError("rows: a structured array of games, as from simcore.rows")
     shape = (len(rows), PLAYS)
-    if np.shape(plays) != shape or plays.dtype != np.uint8:
+    if np.shape(plays) != shape or getattr(plays, "dtype", None) != np.uint8:
         raise ValueError(f"plays: uint8 of shape {shape}, as from simcore.rows(plays=True)")
-    values = np.empty((len(rows), 31), dtype=np.int64)
-    keepers = np.empty((len(rows), 30), dtype=np.uint8)
-    book = rule_book(load_rules(rules))
-
-    def work(part: slice) -> None:
-        judge_games(rows[part], plays[part], values[part], keepers[part], work_space(), book)
-
-    share_out(work, len(rows), _AT_A_TIME, check_threads(threads))
-    return Judged(values.astype(np.int16), keepers)
+    dealt = np.stack([rows[f"hand_{seat}"] for seat in SEATS] + [rows["skat"]])
+    whole_deal = np.bitwise_or.reduce(dealt) == pack.PACK
+    whole_deal &= (np.bitwise_count(dealt) == _SIZES).all(axis=0)
+    whole_deal &= np.isin(rows["declarer"], (-1, 0, 1, 2))
+    own = dealt[rows["declarer"], np.arange(len(rows))] | rows["skat"]
+    away = (np.bitwise_count(rows["discard"]) == 2) & (rows["discard"] & ~own == 0)
+    named = (rows["contract"] >= 0) & (rows["contract"] <= NULL)
+    whole_deal &= (rows["declarer"] < 0) | (away & named)
+    for game in np.flatnonzero(~whole_deal)[:1]:
+        raise ValueError(f"rows: game {game} is no game of 32 different cards")
+    return rows.copy(), np.array(plays, order="C")

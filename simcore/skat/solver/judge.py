@@ -5,12 +5,13 @@ import numpy as np
 from simcore.bits import index
 from simcore.jit import helper, kernel
 from simcore.skat.row import NOT_PLAYED, cards_played_with, hand_of
-from simcore.skat.solver.problems import keeper, open_root, play_on, take_back
+from simcore.skat.solver.problems import keeper, moves_of, open_root, play_on, take_back
 from simcore.skat.solver.search import exact
 from simcore.skat.solver.space import lay_in, pack_bit_of, set_deal
 
 NO_VALUE = -1
 NO_CARD = 255
+LEGAL = -1
 
 
 @helper
@@ -27,34 +28,46 @@ def _set_game(row, space, rules):
 
 @helper
 def _play_all(plays, space):
-    """Every card that was played; returns how many."""
+    """Every card that was played; returns how many, and whether all were legal."""
     steps = 0
     while steps < 30 and plays[2 + steps] != NOT_PLAYED:
-        play_on(index(lay_in(1 << np.int64(plays[2 + steps]), space)), space)
+        bit = np.int64(plays[2 + steps])
+        card = lay_in(1 << bit, space) if bit < 32 else 0
+        if card & moves_of(space) == 0:
+            return steps, False
+        play_on(index(card), space)
         steps += 1
-    return steps
+    return steps, True
 
 
 @helper
 def judge_game(row, plays, values, keepers, space, rules):
-    """Walk a game backwards: what is known of a later position helps with the earlier one."""
+    """Walk a game backwards: what is known of a later position helps with the earlier one.
+
+    Returns the number of the first card that was not legal, `LEGAL` where all were.
+    """
     values[:] = NO_VALUE
     keepers[:] = NO_CARD
     if row["declarer"] < 0:
-        return
+        return LEGAL
     _set_game(row, space, rules)
-    steps = _play_all(plays, space)
+    steps, legal = _play_all(plays, space)
+    if not legal:
+        return steps
     values[steps] = exact(values[steps], space)
     for step in range(steps - 1, -1, -1):
         take_back(index(lay_in(1 << np.int64(plays[2 + step]), space)), space)
         values[step] = exact(values[step + 1], space)
         if values[step] != values[step + 1]:
             keepers[step] = pack_bit_of(keeper(values[step], space), space)
+    return LEGAL
 
 
 @kernel
-def judge_games(rows, plays, values, keepers, spaces, rules):
-    """Judge games of whole rows: `values` int64 (number, 31), `keepers` uint8 (number, 30)."""
+def judge_games(rows, plays, values, keepers, faults, spaces, rules):
+    """Judge games of whole rows: `values` int64 (number, 31), `keepers` uint8 (number, 30);
+    `faults` (int64) tells the first card that was not legal, or `LEGAL`."""
     for number in range(len(rows)):
-        judge_game(rows[number], plays[number], values[number], keepers[number],
-                   spaces[0], rules[0])  # fmt: skip
+        faults[number] = judge_game(
+            rows[number], plays[number], values[number], keepers[number], spaces[0], rules[0]
+        )
