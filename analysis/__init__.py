@@ -14,6 +14,7 @@ from analysis.load import Log
 from analysis.load import open_log as open
 from analysis.match import Comparison, compare
 from analysis.moments import Difference, deals_to_settle
+from analysis.open_play import Regret, regret
 
 __all__ = [
     "ClusterSums",
@@ -21,6 +22,7 @@ __all__ = [
     "Difference",
     "Interval",
     "Log",
+    "Regret",
     "clopper_pearson",
     "clustered_t",
     "clustered_wilson",
@@ -28,6 +30,7 @@ __all__ = [
     "deals_to_settle",
     "effective_n",
     "open",
+    "regret",
     "t_interval",
     "wilson",
 ]

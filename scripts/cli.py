@@ -15,7 +15,20 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from scripts import bench, compare, doctor, exits, replay, run, score, show, solve, summary, verify
+from scripts import (
+    bench,
+    compare,
+    doctor,
+    exits,
+    regret,
+    replay,
+    run,
+    score,
+    show,
+    solve,
+    summary,
+    verify,
+)
 from simcore import __version__
 
 # typer keeps its usage errors in one place or another by version
@@ -33,6 +46,7 @@ for _command in (
     show.show,
     summary.summary,
     compare.compare,
+    regret.regret,
     verify.verify,
     replay.replay,
     solve.solve,

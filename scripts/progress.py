@@ -59,10 +59,13 @@ def stoppable() -> Iterator[Stop]:
 
 
 @contextmanager
-def reporting(stop: Stop, *, quiet: bool, wins: bool = True) -> Iterator[OnProgress]:
+def reporting(
+    stop: Stop, *, quiet: bool, wins: bool = True, doing: str = "playing"
+) -> Iterator[OnProgress]:
     """What to call on progress: it shows a bar on stderr where that is a terminal.
 
-    `wins` shows the win rate so far, which means nothing where players are mixed.
+    `wins` shows the win rate so far, which means nothing where players are mixed; `doing` is what
+    is done with the deals.
     """
     if quiet or not sys.stderr.isatty():
         if not quiet and kernel.is_slow_start():
@@ -79,7 +82,7 @@ def reporting(stop: Stop, *, quiet: bool, wins: bool = True) -> Iterator[OnProgr
             stop.on_progress(progress)
             bar.update(
                 task,
-                description="playing",
+                description=doing,
                 total=progress.total,
                 completed=progress.deals,
                 rate=_rate(progress),
