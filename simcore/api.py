@@ -299,4 +299,5 @@ def replay(
     whole("deals", deals, 1, last - deal + 1)
     settings = {**run.settings, "first": deal, "deals": deals, "plays": True}
     job = _job(settings)
+    warm_up(job)
     return collect(job, threads=check_threads(threads))

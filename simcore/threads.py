@@ -32,7 +32,11 @@ def check_threads(threads: int | None) -> int:
 
 
 def share_out(work: Callable[[slice], None], number: int, at_a_time: int, threads: int) -> None:
-    """Do some work on slices of `number` things, on several threads; an error of one is raised."""
+    """Do some work on slices of `number` things, on several threads; an error of one is raised.
+
+    An empty slice comes first, from this thread: kernels compile or load in one thread only.
+    """
+    work(slice(0, 0))
     slices = [slice(first, first + at_a_time) for first in range(0, number, at_a_time)]
     if threads == 1 or len(slices) < 2:
         for part in slices:
