@@ -1,6 +1,6 @@
 """Bounds that need no search: sure tricks and the least points that fall under them."""
 
-from simcore.bits import count
+from simcore.bits import count, index
 from simcore.jit import helper, inlined
 
 UNKNOWN = -1
@@ -18,11 +18,11 @@ def over(cards):
 
 
 @inlined
-def over_in_suit(cards):
-    """The same within the eight bits of a suit."""
-    cards |= cards >> 1
-    cards |= cards >> 2
-    cards |= cards >> 4
+def over_in_suits(cards, space):
+    """The same in every suit, the jacks apart."""
+    cards |= cards >> 1 & space["under1"]
+    cards |= cards >> 2 & space["under2"]
+    cards |= cards >> 4 & space["under4"]
     return ~cards
 
 
@@ -41,25 +41,15 @@ def points_of(cards, space):
 @helper
 def least_points(hand, tricks, space):
     """The least card points a hand can give in so many tricks."""
-    left = tricks - count(hand & space["blanks"])
-    if left <= 0:
-        return 0
-    jacks = count(hand & space["jacks"])
-    if left <= jacks:
-        return 2 * left
-    least, left = 2 * jacks, left - jacks
-    queens = count(hand & space["queens"])
-    if left <= queens:
-        return least + 3 * left
-    least, left = least + 3 * queens, left - queens
-    kings = count(hand & space["kings"])
-    if left <= kings:
-        return least + 4 * left
-    least, left = least + 4 * kings, left - kings
-    tens = count(hand & space["tens"])
-    if left <= tens:
-        return least + 10 * left
-    return least + 10 * tens + 11 * (left - tens)
+    left = max(tricks - count(hand & space["blanks"]), 0)
+    jacks = min(left, count(hand & space["jacks"]))
+    left -= jacks
+    queens = min(left, count(hand & space["queens"]))
+    left -= queens
+    kings = min(left, count(hand & space["kings"]))
+    left -= kings
+    tens = min(left, count(hand & space["tens"]))
+    return 2 * jacks + 3 * queens + 4 * kings + 10 * tens + 11 * (left - tens)
 
 
 @helper
@@ -69,19 +59,17 @@ def cashable(seat, space):
     Top trumps first, then from every plain suit as many rounds as nobody who still has a trump is
     out of the suit.
     """
-    held, trumps, width = space["held"], space["trumps"], space["width"]
+    held, trumps = space["held"], space["trumps"]
     hand, one, other = held[seat], held[1 if seat == 0 else 0], held[1 if seat == 2 else 2]
     run = hand & trumps & over((one | other) & trumps)
     drawn = count(run)
     one_ruffs, other_ruffs = count(one & trumps) > drawn, count(other & trumps) > drawn
     sure = run if one_ruffs or other_ruffs else hand & trumps
-    suit = (1 << width) - 1
-    for side in range(space["sides"]):
-        shift = side * width
-        own, his, theirs = hand >> shift & suit, one >> shift & suit, other >> shift & suit
-        top = own & over_in_suit(his | theirs)
-        if top == 0:
-            continue
+    tops = hand & ~trumps & over_in_suits((one | other) & ~trumps, space)
+    while tops:
+        suit = space["class"][index(tops & -tops)]
+        own, his, theirs, top = hand & suit, one & suit, other & suit, tops & suit
+        tops ^= top
         rounds, his_cards, their_cards = count(top), count(his), count(theirs)
         if rounds >= his_cards and rounds >= their_cards:
             top, rounds = own, count(own)
@@ -89,7 +77,7 @@ def cashable(seat, space):
         rounds = their_cards if other_ruffs and their_cards < rounds else rounds
         for _ in range(count(top) - rounds):
             top &= top - 1
-        sure |= top << shift
+        sure |= top
     return sure
 
 

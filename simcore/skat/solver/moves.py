@@ -133,22 +133,11 @@ def list_seconds(frame, live, space):
         add_move(bit, score, frame)
 
 
-@helper
-def last_cards(frame, live, wins, partner_holds, space):
-    """The cards worth playing last: of neighbours the one with most points where the trick is
-    ours, else the one with fewest, as points rise with the rank."""
-    own = legal(space["held"][frame["seat"]], frame["led"])
-    live |= frame["best"]
-    kept, left, linked = 0, own, 0
-    while left:
-        card = left & -left
-        left ^= card
-        below = card == linked  # the card before it is a neighbour
-        higher = live & -(card << 1) & space["suit"][index(card)]
-        linked = higher & -higher & own
-        ours = partner_holds or card & wins != 0
-        kept |= 0 if (linked if ours else below) else card
-    return kept
+@inlined
+def next_of_own(bit, own, live, space):
+    """The next higher live card of the suit if it is one's own, else 0."""
+    higher = live & -(2 << bit) & space["suit"][bit]
+    return higher & -higher & own
 
 
 @inlined

@@ -8,15 +8,16 @@ a value below it an upper bound.
 
 from simcore.bits import count, index
 from simcore.jit import helper, inlined
+from simcore.skat.order import legal
 from simcore.skat.solver.bounds import UNKNOWN, last_trick, settled, unsafe_suits
 from simcore.skat.solver.moves import (
     add_move,
     beaters,
     bound_by_twin,
     credit,
-    last_cards,
     list_leads,
     list_seconds,
+    next_of_own,
     same_side,
     score_of_last,
 )
@@ -123,21 +124,30 @@ def _known_after(winner, won, rest, live, target, space):
 
 @helper
 def _look_third(frame, target, space):
-    """The last card of a trick: each is looked up before any is searched."""
+    """The last card of a trick: each is looked up before any is searched.
+
+    Of neighbours the one with most points is enough where the trick is ours, else the one with
+    fewest, as points rise with the rank.
+    """
     space["nodes"] += 1
     seat, best, holder, held = frame["seat"], frame["best"], frame["holder"], space["held"]
     live, partner_holds = all_held(space), same_side(seat, holder)
     wins = beaters(best, frame["led"], space)
-    left = last_cards(frame, live, wins, partner_holds, space)
     context = index(best)
     frame["context"] = context
     history, points = space["history"][2, seat, context], space["points"]
     frame["moves"] = 0
     _begin(frame)
+    own, linked = legal(held[seat], frame["led"]), 0
+    left = own
     while left:
         card = left & -left
         left ^= card
         bit, takes = index(card), card & wins != 0
+        ours, below = takes or partner_holds, card == linked
+        linked = next_of_own(bit, own, live | best, space)
+        if linked != 0 if ours else below:
+            continue
         winner = seat if takes else holder
         taken = frame["taken"] + points[bit]
         won = frame["won"] + (taken if winner == 0 else 0)
@@ -149,7 +159,6 @@ def _look_third(frame, target, space):
         if value != UNKNOWN:
             _note(frame, value, bit)
         else:
-            ours = takes or partner_holds
             add_move(bit, score_of_last(bit, takes, ours, history, points), frame)
     return OPEN if frame["moves"] else frame["value"]
 
@@ -184,7 +193,7 @@ def _look_null(frame, space):
     return OPEN
 
 
-@helper
+@inlined
 def look(ply, target, inside, space):
     """The value of a position where it needs no search; else its moves are listed: OPEN."""
     frame = space["frames"][ply]
@@ -200,7 +209,7 @@ def look(ply, target, inside, space):
 # ---- going down and coming back ----------------------------------------------------------------
 
 
-@helper
+@inlined
 def play(ply, bit, space):
     """A card is played: the position after it stands one frame deeper.
 
@@ -258,7 +267,7 @@ def _next_move(frame, target, space):
     return number
 
 
-@helper
+@inlined
 def weigh(ply, value, target, space):
     """The move being tried is worth `value`: OPEN if there are more to try, else the value."""
     frame = space["frames"][ply]

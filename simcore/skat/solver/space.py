@@ -20,7 +20,6 @@ from simcore.skat.order import (
     pack_bit,
     points,
 )
-from simcore.skat.rules import GRAND, NULL
 
 ENTRIES = 1 << 17  # of the transposition table, 8 bytes each
 _CLUBS = 3
@@ -61,7 +60,6 @@ SPACE = np.dtype(
         ("width", np.int64),  # bits a suit
         ("null", np.int64),
         ("trumps", np.int64),
-        ("sides", np.int64),  # number of plain suits
         ("aces", np.int64),
         ("tens", np.int64),
         ("kings", np.int64),
@@ -71,6 +69,9 @@ SPACE = np.dtype(
         ("next1", np.int64),  # places whose next, next but one, ... place above is of equal points
         ("next2", np.int64),
         ("next3", np.int64),
+        ("under1", np.int64),  # places with a place of their suit 1, 2, 4 above
+        ("under2", np.int64),
+        ("under4", np.int64),
         ("class", np.int64, 32),  # all cards of the class of a card
         ("suit", np.int64, 32),  # all cards of its suit, the jacks apart: points rise with rank
         ("points", np.int64, 32),
@@ -146,12 +147,14 @@ def set_contract(space, contract, rules):
     space["width"] = 7 if packed else 8
     space["null"] = int(order.layout == NULL_LAYOUT)
     space["trumps"] = swapped(order.trumps, space)
-    space["sides"] = 4 if contract in (GRAND, NULL) else 3
     space["aces"], space["tens"] = order.aces, order.tens
     space["kings"], space["queens"], space["jacks"] = order.kings, order.queens, order.jacks
     dear = order.aces | order.tens | order.kings | order.queens | order.jacks
     space["blanks"] = PACK & ~dear
     sevens = _RANK_OF_SEVEN if packed else _RANK
+    space["under1"] = sevens * ((1 << space["width"] - 1) - 1)
+    space["under2"] = sevens * ((1 << space["width"] - 2) - 1)
+    space["under4"] = sevens * ((1 << space["width"] - 4) - 1)
     run = 0xF << 28 if packed else 0  # jacks stand together
     space["next1"] = sevens | sevens << 1 | (run & run >> 1)
     space["next2"] = sevens | (run & run >> 2)
