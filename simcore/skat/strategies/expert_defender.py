@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simcore.bits import count, highest, lowest
 from simcore.jit import helper
 from simcore.skat.order import above, class_of, points, winners
-from simcore.skat.strategies.defender import commanding_lead
+from simcore.skat.strategies.defender import open_winner
 from simcore.skat.strategies.expert_view import (
     cheapest_throw,
     holds_ace_back,
@@ -20,6 +20,7 @@ from simcore.skat.strategies.expert_view import (
 from simcore.skat.strategies.sight import (
     dearest,
     is_last,
+    open_cards,
     third_seat,
     top_if_sure,
     unseen_cards,
@@ -60,6 +61,7 @@ class Leading(NamedTuple):
     sure: int  # its top card beats all that is out
     round: int  # ... and every card out
     king: int  # a king that is not sure
+    ten: int  # against a ten under a live ace
     his: int  # the declarer has led the suit
     ruffed: int  # the declarer is void
 
@@ -73,10 +75,12 @@ def leading(near, order, player):
     if plays_grand(order):
         length = player["grand_near"] if near else player["grand_far"]
         sure = player["grand_sure"] if near else player["grand_sure_far"]
-        return Leading(length, sure, player["grand_round"], king, his, ruffed)
+        ten = player["grand_ten"] if near else 0
+        return Leading(length, sure, player["grand_round"], king, ten, his, ruffed)
     length = player["lead_near"] if near else player["lead_far"]
     sure = player["sure_near"] if near else player["sure_far"]
-    return Leading(length, sure, player["lead_round"], king, his, ruffed)
+    ten = player["lead_ten"] if near else player["lead_ten_far"]
+    return Leading(length, sure, player["lead_round"], king, ten, his, ruffed)
 
 
 @helper
@@ -86,6 +90,7 @@ def suit_worth(held, out, led, lacks, order, weights):
     sure = int(held > out)
     worth = weights.length * count(held) + sure * (weights.sure + weights.round * count(out))
     worth += (1 - sure) * int(held & order.kings != 0) * weights.king
+    worth -= int((held & order.tens != 0) & (out & order.aces != 0)) * weights.ten
     return worth - int(led != 0) * weights.his - int(lacks != 0) * weights.ruffed
 
 
@@ -108,10 +113,19 @@ def suit_to_lead(hand, unseen, table, order, weights, least):
 
 
 @helper
+def commanding_trump(hand, unseen, order, player):
+    """The top of more trumps than are out, which draws them all, while enough are out; 0 without:
+    where none is out it wins later as well."""
+    trumps, out = hand & order.trumps, count(unseen & order.trumps)
+    return highest(trumps) if count(trumps) > out >= player["command"] else 0
+
+
+@helper
 def expert_defender_lead(seat, hand, trick, table, order, player):
     """What commands; else the suit with the best worth."""
     unseen = unseen_cards(hand, 0, trick, table)
-    commanding = commanding_lead(hand, unseen, table, order)
+    sure = open_winner(hand, open_cards(table), order)
+    commanding = sure if sure else commanding_trump(hand, unseen, order, player)
     if commanding:
         return commanding
     near = next_seat(seat) == table["declarer"]

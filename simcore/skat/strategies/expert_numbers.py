@@ -38,10 +38,10 @@ class ExpertNumbers(BaseModel):
     set_up: Number = Field(2, description="set up a suit of so many cards before cashing; 0 never")
     set_up_out: Number = Field(0, description="... with trumps out")
     grand_set_up: Number = Field(2, description="... in Grand")
-    grand_set_up_out: Number = Field(2, description="... in Grand with jacks out")
+    grand_set_up_out: Number = Field(4, description="... in Grand with jacks out")
     exit_long: Weight = Field(2, description="leading a loser: for each card of the suit")
     grand_exit_long: Weight = Field(2, description="... in Grand")
-    exit_ten: Weight = Field(-2, description="... for a ten under a live ace")
+    exit_ten: Weight = Field(-10, description="... for a ten under a live ace")
     exit_trump: Wide = Field(-999, description="... for a trump")
     grand_exit_trump: Wide = Field(-99, description="... for a jack in Grand")
 
@@ -66,11 +66,11 @@ class ExpertNumbers(BaseModel):
     jack_min: Points = Field(1, description="a jack takes a trump trick of so many points")
 
     # Defenders: leads
-    lead_near: Weight = Field(6, description="for each card of the suit, declarer next to play")
-    lead_far: Weight = Field(-18, description="... partner next to play")
+    lead_near: Weight = Field(3, description="for each card of the suit, declarer next to play")
+    lead_far: Weight = Field(-8, description="... partner next to play")
     sure_near: Weight = Field(86, description="for a sure card, declarer next")
     sure_far: Weight = Field(-54, description="... partner next")
-    lead_round: Weight = Field(-16, description="... for each card of its suit that is out")
+    lead_round: Weight = Field(-35, description="... for each card of its suit that is out")
     grand_near: Weight = Field(4, description="lead_near against Grand")
     grand_far: Weight = Field(2, description="lead_far against Grand")
     grand_sure: Weight = Field(82, description="sure_near against Grand")
@@ -83,6 +83,12 @@ class ExpertNumbers(BaseModel):
     )
     lead_ruffed_far: Weight = Field(-26, description="... partner next")
     lead_trump: Weight = Field(-60, description="for a trump")
+    lead_ten: Weight = Field(20, description="against a ten under a live ace, declarer next")
+    lead_ten_far: Weight = Field(15, description="... partner next")
+    grand_ten: Weight = Field(15, description="... against Grand, declarer next")
+    command: Number = Field(
+        1, description="lead the top of more trumps than are out while so many are out"
+    )
 
     # Defenders: later seats
     ace_defender: Points = Field(
@@ -101,8 +107,8 @@ class ExpertNumbers(BaseModel):
         2, description="smear on a trump when the partner may hold so many higher ones"
     )
     hope_side: Number = Field(1, description="... on a side card")
-    ruff_defender: Points = Field(0, description="ruff for so many points")
-    grand_ruff_def: Points = Field(0, description="... in Grand")
+    ruff_defender: Points = Field(4, description="ruff for so many points")
+    grand_ruff_def: Points = Field(3, description="... in Grand")
     ruff_before_void: Points = Field(6, description="... before a declarer who lacks the suit")
     guard_def: Price = Field(6, description="guard as a defender")
     keep_def: Price = Field(4, description="keep_winner as a defender")
