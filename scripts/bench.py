@@ -1,19 +1,22 @@
-"""`simcore bench`: hands a second of one core, and how near that is to plain C."""
+"""`simcore bench`: hands a second of one core, and how near that is to plain C.
+
+`simcore bench solver` is in bench_solver.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from scripts import door, exits
+from scripts import door, exits, measuring
+from scripts.measuring import Spent, timed
 
 DEALS = 4_000_000
+_HANDS, _SOLVER = "hands", "solver"
 _AT_A_TIME = 1 << 20  # deals held in memory
-_C_SOURCE = Path(__file__).parent / "limit" / "random_play.c"
 _SEED = 1
 _WARM_UP = 10  # deals
 _PLAYERS = ("expert", "simple")  # whose complete hands are timed
@@ -21,9 +24,14 @@ _RECORDS = 10_000
 
 
 def bench(
+    what: Annotated[str, typer.Argument(help="hands, or solver (open cards).")] = _HANDS,
     deals: Annotated[
-        int, typer.Option(parser=door.number, help="Deals of each measurement.")
-    ] = DEALS,
+        int | None,
+        typer.Option(
+            parser=door.number,
+            help="Deals of each measurement. [4,000,000; solver: all 300 of each set and game]",
+        ),
+    ] = None,
     repeat: Annotated[
         int, typer.Option(parser=door.number, help="Measurements; the median counts.")
     ] = 3,
@@ -36,17 +44,40 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Measure the speed. Rates are for one second of processor time of one core, warm."""
-    from scripts.tables import print_json
-
-    door.whole("--deals", deals, 1, 1 << 40)
     door.whole("--repeat", repeat, 1, 1000)
     workers = door.thread_number(threads)
-    report = measure(deals, repeat, workers, cold)
+    if what == _HANDS:
+        wanted = DEALS if deals is None else door.whole("--deals", deals, 1, 1 << 40)
+        _print(measure(wanted, repeat, workers, cold), _tell, as_json)
+    elif what == _SOLVER:
+        if cold:
+            raise ValueError(f"bench {_SOLVER} takes no --cold")
+        _bench_solver(deals, repeat, workers, as_json)
+    else:
+        raise ValueError(f"bench {what!r}: {_HANDS} or {_SOLVER}")
+    return exits.DONE
+
+
+def _bench_solver(deals: int | None, repeat: int, threads: int, as_json: bool) -> None:
+    """The benchmark of the solver; a wrong answer is a fault of data."""
+    from scripts import bench_solver, bench_solver_text
+
+    most = bench_solver.POSITIONS
+    wanted = most if deals is None else door.whole("--deals", deals, 1, most)
+    report = bench_solver.measure(wanted, repeat, threads)
+    _print(report, bench_solver_text.tell, as_json)
+    wrong = bench_solver.wrong_answers(report)
+    if wrong:
+        raise exits.DataFaultError(f"{wrong} open-card values are wrong")
+
+
+def _print(report: dict[str, Any], tell: Callable[[dict[str, Any]], None], as_json: bool) -> None:
+    from scripts.tables import print_json
+
     if as_json:
         print_json(report)
     else:
-        _tell(report)
-    return exits.DONE
+        tell(report)
 
 
 def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]:
@@ -62,7 +93,7 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
     plain_c = _plain_c(deals, repeat)
     records = sorted((_records(_RECORDS) for _ in range(repeat)), key=lambda run: run["per_core_s"])
     return {
-        **_machine(),
+        **measuring.machine(),
         "deals": deals,
         "repeat": repeat,
         "threads": threads,
@@ -74,30 +105,6 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
         "start": start,
         "peak_memory_mb": _peak_memory(),
     }
-
-
-def _machine() -> dict[str, Any]:
-    from importlib.metadata import version
-
-    from scripts import doctor
-
-    known = doctor.machine()
-    kept = ("system", "processors", "processors_usable")
-    return {**{name: known[name] for name in kept}, "processor": _processor(),
-            "numba": version("numba")}  # fmt: skip
-
-
-def _processor() -> str:
-    """Name of the processor as the system tells it."""
-    import platform
-
-    try:
-        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or "unknown"
 
 
 def _start(cold: bool) -> dict[str, float | None]:
@@ -117,23 +124,7 @@ def _start(cold: bool) -> dict[str, float | None]:
     return {"loading_s": loading, "cached_s": cached, "compiling_s": compiling}
 
 
-@dataclass(frozen=True)
-class _Spent:
-    """Time a piece of work took: processor seconds of all threads, and seconds by the clock."""
-
-    cpu: float
-    wall: float
-
-
-def _timed(work: Callable[[], Any]) -> _Spent:
-    import time
-
-    wall, cpu = time.perf_counter(), time.process_time()
-    work()
-    return _Spent(time.process_time() - cpu, time.perf_counter() - wall)
-
-
-def _rates(deals: int, played: int, spent: _Spent) -> dict[str, Any]:
+def _rates(deals: int, played: int, spent: Spent) -> dict[str, Any]:
     return {
         "deals": deals,
         "hands_played": played,
@@ -157,7 +148,7 @@ def _random_hands(deals: int, threads: int) -> dict[str, Any]:
             rows(players="random", deals=size, first=first, seed=_SEED, threads=threads,
                  scenario=scenario)  # fmt: skip
 
-    return _rates(deals, deals, _timed(work))
+    return _rates(deals, deals, timed(work))
 
 
 def _complete_hands(player: str, deals: int, threads: int) -> dict[str, Any]:
@@ -174,7 +165,7 @@ def _complete_hands(player: str, deals: int, threads: int) -> dict[str, Any]:
             made.append(simulate(players=player, deals=deals, seed=_SEED, out=out,
                                  threads=threads, command="simcore bench"))  # fmt: skip
 
-        spent = _timed(work)
+        spent = timed(work)
         size = sum(file.stat().st_size for file in made[0].files)
         played = _count_played(made[0])
     return {**_rates(deals, played, spent), "passed_in": deals - played,
@@ -200,7 +191,7 @@ def _records(number: int) -> dict[str, Any]:
             replays = (record.replay() for record in read_records(file))
             differing.append(sum(bool(replay.differences) for replay in replays))
 
-        spent = _timed(work)
+        spent = timed(work)
     return {"records": number, "differing": differing[0], "cpu_s": spent.cpu,
             "per_core_s": number / spent.cpu}  # fmt: skip
 
@@ -218,17 +209,12 @@ def _count_played(run: Any) -> int:
 def _plain_c(deals: int, repeat: int) -> dict[str, Any] | None:
     """Random play in C, compiled here; None without a compiler that can."""
     import json
-    import shutil
     import subprocess
     import tempfile
 
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None or not _C_SOURCE.is_file():
-        return None
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "random_play"
-        command = [compiler, "-O3", "-march=native", "-o", str(program), str(_C_SOURCE)]
-        if subprocess.run(command, capture_output=True, check=False).returncode:
+        program = measuring.compiled("random_play", Path(folder))
+        if program is None:
             return None
         asked = [str(program), "--games", str(deals), "--repeat", str(repeat)]
         made = subprocess.run(asked, capture_output=True, check=True, text=True)

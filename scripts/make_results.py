@@ -1,8 +1,8 @@
-"""Make the committed results again: python -m scripts.make_results [--bench]
+"""Make the committed results again: python -m scripts.make_results [--bench | --solver]
 
 Plays the runs they rest on, writes tables and charts under results/ with the manifest of each run,
 and puts the tables into the README between their marks. `--bench` measures the speed table too,
-which is of the machine it ran on.
+which is of the machine it ran on; `--solver` measures the solver and makes nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.charts import style, win_rates
-from scripts import game_card, strength
+from scripts import bench_solver_text, game_card, strength
 from scripts.tables import markdown
 from simcore.skat.rules import NAMES, RULES
 
@@ -154,11 +154,18 @@ def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(table)
 
 
+def _measured(file: Path, *words: str) -> dict[str, Any]:
+    """What `simcore bench` finds in a process of its own, written to a file."""
+    command = [sys.executable, "-m", "scripts.cli", "bench", *words, "--json"]
+    measured: dict[str, Any] = json.loads(subprocess.check_output(command, cwd=ROOT))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
+    return measured
+
+
 def make_bench() -> None:
     """The speed table of the README."""
-    command = [sys.executable, "-m", "scripts.cli", "bench", "--cold", "--json"]
-    measured: dict[str, Any] = json.loads(subprocess.check_output(command, cwd=ROOT))
-    (RESULTS / "bench.json").write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
+    measured = _measured(RESULTS / "bench.json", "--cold")
     note = (
         f"{measured['processor']}, Python, numba {measured['numba']}, median of "
         f"{measured['repeat']} runs of {measured['deals']:,} deals; processor time of all threads, "
@@ -168,11 +175,24 @@ def make_bench() -> None:
     into_readme("bench", f"{markdown(_bench_table(measured))}\n\n{note}")
 
 
+def make_solver() -> None:
+    """The tables of the solver, in results/solver and the README."""
+    folder = RESULTS / "solver"
+    measured = _measured(folder / "bench.json", "solver")
+    (folder / "bench.md").write_text(bench_solver_text.page(measured) + "\n", "utf-8")
+    into_readme("solver", bench_solver_text.readme(measured))
+
+
 def main() -> None:
-    """Make everything."""
+    """Make everything, or the tables of the solver alone."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bench", action="store_true", help="measure the speed table too")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--bench", action="store_true", help="measure the speed table too")
+    chosen.add_argument("--solver", action="store_true", help="measure the solver, nothing else")
     wanted = parser.parse_args()
+    if wanted.solver:
+        make_solver()
+        return
     make_win_rates()
     make_rule_sets()
     into_readme("matches", strength.make(RESULTS / "strength"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from scripts import bench_solver_text
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -73,7 +76,7 @@ def test_what_the_readme_points_to_exists() -> None:
         assert (ROOT / name).exists()
 
 
-@pytest.mark.parametrize("mark", ["win-rates", "bench"])
+@pytest.mark.parametrize("mark", ["win-rates", "bench", "solver"])
 def test_generated_tables_are_filled_in(mark: str) -> None:
     text = README.split(f"<!-- {mark} -->")[1].split(f"<!-- /{mark} -->")[0]
     assert text.count("|") > 10
@@ -82,3 +85,8 @@ def test_generated_tables_are_filled_in(mark: str) -> None:
 def test_the_win_rate_table_is_the_committed_result() -> None:
     table = (ROOT / "results/win_rates/table.md").read_text("utf-8").strip()
     assert table in README
+
+
+def test_the_solver_table_is_the_committed_result() -> None:
+    measured = json.loads((ROOT / "results/solver/bench.json").read_text("utf-8"))
+    assert f"<!-- solver -->\n{bench_solver_text.readme(measured)}\n<!-- /solver -->" in README
