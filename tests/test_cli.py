@@ -193,7 +193,7 @@ def test_resume_refuses_other_options(
 
 
 def test_show_tells_the_row(runs: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    rows = simcore.rows(deals=62, first=10, seed=7)[30:]
+    rows = simcore.rows(deals=167, first=10, seed=7)[135:]
     assert {int(seat) for seat in rows["declarer"]} == {-1, 0, 1, 2}
     for row in rows:
         deal = str(row["deal_id"])
@@ -457,10 +457,12 @@ def test_doctor_fails_on_another_signature(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = tmp_path / "signatures.json"
-    wrong.write_text('{"skat-hand/1": {"isko random": "00"}}', "utf-8")
+    signed = signatures.read()
+    signed["skat-hand/1"]["isko random"] = "00"
+    wrong.write_text(json.dumps(signed), "utf-8")
     monkeypatch.setattr(signatures, "path", lambda: wrong)
     assert cli.call(["doctor"]) == 3
-    assert "self-test failed for isko random" in capsys.readouterr().err
+    assert "self-test failed for isko random:" in capsys.readouterr().err
 
 
 def test_bench_gives_its_figures(capsys: pytest.CaptureFixture[str]) -> None:

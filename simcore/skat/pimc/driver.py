@@ -73,10 +73,10 @@ class Table:
             )
         )  # fmt: skip
 
-    def play(self, numbers: np.ndarray) -> None:
-        """The tricks; `numbers` of worlds by seat, 0 for a fixed strategy."""
+    def play(self, numbers: np.ndarray, first: int = 0) -> None:
+        """The tricks from a card on; `numbers` of worlds by seat, 0 for a fixed strategy."""
         waits = numbers > 0
-        step = self.play_on(0, waits)
+        step = self.play_on(first, waits)
         while step < OVER:
             seat = self.turn(step)
             worlds = self.worlds(step, seat, int(numbers[seat]))
