@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scripts import kernel
 from scripts.aim import OPEN_CARDS, Aim, aim_of
 from scripts.tricks import SEATS, Start, tell_tricks
 
@@ -30,6 +31,7 @@ def judge_deals(deals: Sequence[Deal]) -> list[dict[str, Any]]:
         return []
     rows = np.array([deal.row for deal in deals])
     plays = np.array([deal.plays for deal in deals], np.uint8)
+    kernel.announce_solver("judge.judge_games")
     found = judge(rows, plays, rules=deals[0].rules)
     judged = zip(deals, found.values.tolist(), found.keepers.tolist(), strict=True)
     return [_told(deal, values, keepers) for deal, values, keepers in judged]

@@ -25,6 +25,7 @@ def tell_judged(told: dict[str, Any]) -> None:
 def _tell_cards(cards: Sequence[dict[str, Any]], is_null: bool) -> None:
     """A line a trick: the cards, the value after each; below it what was given away."""
     width = max((len(card["card"]) for card in cards), default=0)
+    print(f"      {'cards in order':<{3 * width + 10}}  value after each")
     for first in range(0, len(cards), 3):
         trick = cards[first : first + 3]
         played = "  ".join(f"{card['seat'][0].upper()} {card['card']:<{width}}" for card in trick)

@@ -19,12 +19,20 @@ TIMED_DEAL = (
 )
 
 
-def on_disk() -> bool:
-    """Whether the compiled kernel of this source lies in the cache folder."""
+def on_disk(name: str = "play.run_chunk") -> bool:
+    """Whether a compiled kernel of this source lies in the cache folder."""
     from simcore.jit import cache_folder
 
     folder = cache_folder()
-    return folder is not None and any(folder.rglob("play.run_chunk-*.nbc"))
+    return folder is not None and any(folder.rglob(f"{name}-*.nbc"))
+
+
+def announce_solver(name: str) -> None:
+    """Tell a person at a terminal that a kernel of the solver is going to be compiled now."""
+    from simcore.jit import COMPILED
+
+    if sys.stderr.isatty() and COMPILED and not on_disk(name):
+        print("compiling the solver, once: under a minute", file=sys.stderr, flush=True)
 
 
 def is_slow_start() -> bool:

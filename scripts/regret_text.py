@@ -175,7 +175,7 @@ def _tell_examples(found: Regret, game: str, top: int) -> None:
 
     words = _of_game(found.situations, game)["situation"].head(top)
     print("\nCards that cost most; number: of the card in the game; better: keeps the value")
-    print(f"  look with: simcore show {found.run} --deal K")
+    print(f"  look with: simcore show {found.run} --deal K --solve")
     for situation in words:
         cells = found.examples[found.examples["situation"] == situation]
         rows = [

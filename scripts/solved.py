@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scripts import kernel
 from scripts.aim import OPEN_CARDS, Aim
 from scripts.tricks import SEATS, Start, Table, card_points, seats_of, tell_tricks
 
@@ -68,6 +69,7 @@ class Question:
 def solved(question: Question) -> dict[str, Any]:
     """Everything of a position and its solution."""
     told = _position(question)
+    kernel.announce_solver("problems.solve_moves")
     value, line = _best_line(question)
     aim, target = question.aim, question.target
     return told | {

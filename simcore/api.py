@@ -254,7 +254,7 @@ def _write(writer: RunWriter, threads: int, on_progress: OnProgress | None) -> R
             job = _job(settings, done=writer.deals_done)
             warm_up(job)
             for block in blocks(job, threads=threads, on_progress=on_progress):
-                writer.write(block)
+                writer.write(block, job.setup.shard_deals)
         except BaseException:
             writer.interrupt()
             raise

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from simcore.game import Game, Setup
+from simcore.threads import StoppedError, stop_with
 
 BLOCK_ROWS = 1 << 18
 _BLOCKS_AHEAD = 2  # blocks being filled while one is written
@@ -115,6 +116,7 @@ class _Chunks:
         """Fill chunks until the block is full or the job is stopped."""
         job, block, per_deal = self.job, self.block, self.job.setup.rotations
         size = self.size
+        stop_with(job.stop)
         while not job.stop.is_set():
             begin, end = self.take(size)
             if begin == end:
@@ -122,7 +124,10 @@ class _Chunks:
             rows = block.rows[begin * per_deal : end * per_deal]
             plays = block.plays[begin * per_deal : end * per_deal]
             started = time.perf_counter()
-            job.play(rows, plays, block.first + begin)
+            try:
+                job.play(rows, plays, block.first + begin)
+            except StoppedError:
+                return
             job.count(end - begin, rows)
             size = job.chunk or _next_size(end - begin, time.perf_counter() - started)
 
@@ -158,7 +163,7 @@ def blocks(
 
     On an error or an interrupt the threads stop after the chunks they are in.
     """
-    step = block_deals(job.setup.rotations, rows)
+    step = block_deals(job.setup.rotations, min(rows, job.setup.shard_deals or rows))
     starts = deque(range(job.first, job.first + job.deals, step))
     end = job.first + job.deals
     filling: deque[tuple[Block, list[Future[None]]]] = deque()

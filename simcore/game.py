@@ -26,6 +26,9 @@ class Setup:
         The same in words and numbers, for the manifest: rules, players, scenario.
     first_chunk
         Deals a thread begins with; from then on the time they take decides.
+    shard_deals
+        Deals of a file of the log, a power of two: few where they take long, so that little is lost
+        by an interrupt; 0: as many as a file holds.
     """
 
     run_chunk: Callable[..., None]
@@ -33,6 +36,7 @@ class Setup:
     rotations: int
     settings: dict[str, Any]
     first_chunk: int = 64
+    shard_deals: int = 0
 
 
 @dataclass(frozen=True)

@@ -100,15 +100,16 @@ class RunWriter:
         """Deals in finished shards."""
         return deals_listed(self.manifest)
 
-    def write(self, block: Block) -> None:
-        """Append a block; a full shard is settled and listed."""
+    def write(self, block: Block, shard_deals: int = 0) -> None:
+        """Append a block; a full shard (0: of `SHARD_DEALS`) is settled and listed."""
         if self._open is None:
             index = len(self.manifest["shards"])
             self._open = _Shard(self.folder, self.game, index, block.first, self._with_plays)
         shard = self._open
         shard.write(block)
         settings = self.manifest["settings"]
-        if shard.deals == SHARD_DEALS or self.deals_done + shard.deals == settings["deals"]:
+        full = shard_deals or SHARD_DEALS
+        if shard.deals == full or self.deals_done + shard.deals == settings["deals"]:
             self._open = None
             self.manifest["shards"].append(shard.settle())
             write_manifest(self.folder, self.manifest)

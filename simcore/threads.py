@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -29,6 +30,31 @@ def check_threads(threads: int | None) -> int:
     if threads is None:
         return default_threads()
     return whole("threads", threads, 1, _MOST_THREADS)
+
+
+_of_thread = threading.local()
+
+
+class StoppedError(Exception):
+    """The work of this thread is not wanted any more."""
+
+
+def stop_with(event: threading.Event) -> None:
+    """From now on `check_stop` in this thread looks at this event."""
+    _of_thread.stop = event
+
+
+def check_stop() -> None:
+    """For slow work in Python: end it where a stop was asked for.
+
+    Raises
+    ------
+    StoppedError
+        The event of this thread is set.
+    """
+    event = getattr(_of_thread, "stop", None)
+    if event is not None and event.is_set():
+        raise StoppedError
 
 
 def share_out(work: Callable[[slice], None], number: int, at_a_time: int, threads: int) -> None:

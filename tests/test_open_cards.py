@@ -392,6 +392,8 @@ BAD_GAMES: dict[str, tuple[Callable[[np.ndarray, np.ndarray], tuple[Any, Any]], 
     "a card twice": (lambda rows, plays: (rows, spoilt_at(plays, 6, plays[0, 2])), "plays"),
     "no deals": (lambda rows, plays: (np.zeros_like(rows), plays), "rows"),
     "a declarer that is none": (lambda rows, plays: (changed(rows, "declarer", 3), plays), "rows"),
+    "a declarer far beyond": (lambda rows, plays: (changed(rows, "declarer", 100), plays), "rows"),
+    "a card left out": (lambda rows, plays: (rows, spoilt_at(plays, 10, 255)), "plays"),
     "a contract that is none": (lambda rows, plays: (changed(rows, "contract", 9), plays), "rows"),
     "a discard of another": (lambda rows, plays: (changed(rows, "discard", 0), plays), "rows"),
 }
@@ -416,6 +418,12 @@ def test_games_of_other_rules_are_refused() -> None:
     rows, plays = simcore.rows(deals=30, plays=True, rules="polish")
     with pytest.raises(ValueError, match=r"^plays: card .* is not legal by these rules"):
         judge(rows, plays)
+
+
+@pytest.mark.parametrize("positions", [None, 3, Position([1, 2, 4], "C", 0)])
+def test_positions_are_a_list(positions: Any) -> None:
+    with pytest.raises(ValueError, match=r"a list of simcore\.skat\.Position"):
+        solve_many(positions)
 
 
 def test_games_may_be_views_and_read_only() -> None:

@@ -106,6 +106,9 @@ __all__ = [
 ]
 
 
+SAMPLED_SHARD = 64  # deals of a file where players take seconds for each
+
+
 def _tally(rows: np.ndarray) -> tuple[int, int]:
     return int(np.count_nonzero(rows["won"])), int(np.count_nonzero(rows["declarer"] >= 0))
 
@@ -179,5 +182,7 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     _check_given(given, settings["first"] + settings["deals"])
     cards = scenario.known_cards(), given
     arguments = (seats, *cards, scenario.forced(rules), rule_book(rules), ladder(rules))
-    run, first_chunk = (run_sampled, 1) if sampled else (run_chunk, 64)
-    return Setup(run, arguments, len(seats), dict(settings), first_chunk)
+    known = arguments, len(seats), dict(settings)
+    if sampled:
+        return Setup(run_sampled, *known, first_chunk=1, shard_deals=SAMPLED_SHARD)
+    return Setup(run_chunk, *known)

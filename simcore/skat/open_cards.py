@@ -16,7 +16,7 @@ import numpy as np
 from simcore import cards as pack
 from simcore.checks import shown, whole
 from simcore.skat import questions
-from simcore.skat.row import PLAYS, ROW
+from simcore.skat.row import NOT_PLAYED, PLAYS, ROW
 from simcore.skat.rule_files import load_rules
 from simcore.skat.rulebook import check_cards, known_contract
 from simcore.skat.rules import CONTRACTS, NULL, SEATS, RuleSet, rule_book, seat_number
@@ -181,6 +181,8 @@ def _check_target(target: int | None, contract: str) -> int:
 
 def _problems(positions: Iterable[Position], target: int | None, rules: RuleSet) -> np.ndarray:
     """Positions for the kernel."""
+    if isinstance(positions, Position) or not isinstance(positions, Iterable):
+        raise ValueError(f"positions {shown(positions)}: a list of simcore.skat.Position")
     checked = [check_position(position, rules) for position in positions]
     problems = np.zeros(len(checked), dtype=PROBLEM)
     for problem, position in zip(problems, checked, strict=True):
@@ -329,7 +331,8 @@ def judge(
     rows
         Games as structured rows, shape (games,).
     plays
-        The cards played, uint8, shape (games, 32): as from `simcore.rows(plays=True)`.
+        The cards played, uint8, shape (games, 32): as from `simcore.rows(plays=True)`. The first
+        two, the discard, are read from the rows.
     rules
         Those the games were played by.
     threads
@@ -378,14 +381,18 @@ def _check_games(rows: np.ndarray, plays: np.ndarray) -> tuple[np.ndarray, np.nd
     shape = (len(rows), PLAYS)
     if np.shape(plays) != shape or getattr(plays, "dtype", None) != np.uint8:
         raise ValueError(f"plays: uint8 of shape {shape}, as from simcore.rows(plays=True)")
+    for game in np.flatnonzero(~np.isin(rows["declarer"], (-1, 0, 1, 2)))[:1]:
+        raise ValueError(f"rows: declarer {rows['declarer'][game]} of game {game} is no seat")
     dealt = np.stack([rows[f"hand_{seat}"] for seat in SEATS] + [rows["skat"]])
     whole_deal = np.bitwise_or.reduce(dealt) == pack.PACK
     whole_deal &= (np.bitwise_count(dealt) == _SIZES).all(axis=0)
-    whole_deal &= np.isin(rows["declarer"], (-1, 0, 1, 2))
     own = dealt[rows["declarer"], np.arange(len(rows))] | rows["skat"]
     away = (np.bitwise_count(rows["discard"]) == 2) & (rows["discard"] & ~own == 0)
     named = (rows["contract"] >= 0) & (rows["contract"] <= NULL)
     whole_deal &= (rows["declarer"] < 0) | (away & named)
     for game in np.flatnonzero(~whole_deal)[:1]:
-        raise ValueError(f"rows: game {game} is no game of 32 different cards")
+        raise ValueError(f"rows: game {game} has no 32 different cards, discard or contract")
+    holes = np.diff((plays[:, 2:] != NOT_PLAYED).astype(np.int8), axis=1) > 0
+    for game, place in np.argwhere(holes)[:1]:
+        raise ValueError(f"plays: card {place + 1} of game {game} is missing, later ones are there")
     return rows.copy(), np.array(plays, order="C")

@@ -20,6 +20,7 @@ from simcore.skat.solver.problems import EXACT, PROBLEM, solve_moves, solve_prob
 from simcore.skat.solver.space import work_space
 from simcore.skat.strategies.table import TABLE
 from simcore.skat.value import aim_of
+from simcore.threads import check_stop
 
 
 class Table:
@@ -58,6 +59,7 @@ class Table:
         row, fixed = self.row[0], int(self.row[0]["discard"])
         row["discard"] = row["skat"]  # as he holds his ten cards and knows the skat
         worlds = self.worlds(0, self.declarer, number)
+        check_stop()
         row["discard"] = best_discard(
             worlds, self.declarer, self.aim, fixed, work_space(), self.rules
         )
@@ -78,6 +80,7 @@ class Table:
         waits = numbers > 0
         step = self.play_on(first, waits)
         while step < OVER:
+            check_stop()
             seat = self.turn(step)
             worlds = self.worlds(step, seat, int(numbers[seat]))
             fixed = int(self.plays[2 + step])

@@ -198,8 +198,8 @@ class Player(ExpertNumbers):
     kontra_sides: int = Field(2, ge=0, le=9, description="... and so many sure side tricks")
     re_levels: int = Field(2, ge=0, le=99, description="re with a hand game this far above the bid")
 
-    worlds: int = Field(20, ge=1, le=1000, description="pimc: worlds dealt for a card")
-    discard_worlds: int = Field(20, ge=1, le=1000, description="pimc: ... for the discard")
+    worlds: int = Field(20, ge=1, le=200, description="pimc: worlds dealt for a card")
+    discard_worlds: int = Field(20, ge=1, le=200, description="pimc: ... for the discard")
 
     bid_margin: float = Field(
         0.0, ge=-1, le=1, description="fitted: bid while P(win) clears the break-even by this"
@@ -232,7 +232,10 @@ class Player(ExpertNumbers):
             _check_weights(model, weights)
         missing = [model for model in MODELS if model not in self.fit]
         if missing and (self.bidding == "fitted" or self.exchange in ("fitted", "pimc")):
-            raise ValueError(f"fit.{missing[0]} is missing: a fitted player has every estimate")
+            raise ValueError(
+                f"fit.{missing[0]} is missing: `fitted` and the exchange `pimc` want every "
+                'estimate, as with like = "expert"'
+            )
         return self
 
     @property
