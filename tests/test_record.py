@@ -274,12 +274,12 @@ def test_own_rules() -> None:
 
 def test_what_a_line_has_no_words_for_is_refused() -> None:
     ramsch = RULES["isko"]._replace(all_pass=2)
-    rows, plays = simcore.rows(deals=100, rules=ramsch, plays=True)
+    rows, plays = simcore.rows(deals=1000, rules=ramsch, plays=True)
     at = int(np.flatnonzero(rows["contract"] == CONTRACTS.index("R"))[0])
     with pytest.raises(ValueError, match="a Ramsch cannot be written as a record"):
         skat.write_record(rows[at], plays[at], rules=ramsch)
     kontra = RULES["isko"]._replace(kontra=2)
-    rows, plays = simcore.rows(deals=100, rules=kontra, plays=True)
+    rows, plays = simcore.rows(deals=1000, rules=kontra, plays=True)
     at = int(np.flatnonzero(rows["kontra"])[0])
     with pytest.raises(ValueError, match="a game with Kontra cannot be written as a record"):
         skat.write_record(rows[at], plays[at], rules=kontra)
