@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     said = ""
     for code in blocks:
         done = subprocess.run(
