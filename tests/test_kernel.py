@@ -11,9 +11,6 @@ after a change of behaviour.
 """
 
 import hashlib
-import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +19,10 @@ import simcore
 from simcore import jit, log
 from simcore.skat import GAME, RULES, RuleSet
 from simcore.skat.play import run_chunk
+from tests.digests import Digests
 
 pytestmark = pytest.mark.kernel
 
-PATH = Path(__file__).parent / "data" / "kernel_digests.json"
 ISKO = RULES["isko"]
 
 
@@ -70,21 +67,22 @@ RUNS: dict[str, dict[str, Any]] = {
 }
 
 
-def digest(run: dict[str, Any]) -> str:
+def digest(name: str) -> str:
     """Digest of the rows of a run and of the cards played."""
-    rows, plays = simcore.rows(plays=True, threads=1, **run)
+    rows, plays = simcore.rows(plays=True, threads=1, **RUNS[name])
     return hashlib.sha256(log.digest(GAME, rows).encode() + plays.tobytes()).hexdigest()
+
+
+DIGESTS = Digests("kernel_digests.json", RUNS, digest)
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_rows_do_not_depend_on_compilation(name: str) -> None:
-    assert digest(RUNS[name]) == json.loads(PATH.read_text("utf-8"))[name]
+    DIGESTS.check(name)
 
 
 def test_every_run_has_its_digest() -> None:
-    digests = json.loads(PATH.read_text("utf-8"))
-    assert list(digests) == list(RUNS)
-    assert len(set(digests.values())) == len(RUNS)
+    DIGESTS.check_names()
 
 
 def test_rows_without_plays_are_the_same() -> None:
@@ -103,14 +101,5 @@ def test_one_compiled_kernel_serves_all() -> None:
         assert not hasattr(run_chunk, "signatures")
 
 
-def main() -> None:
-    """Print the digests, or write them with --write."""
-    text = json.dumps({name: digest(run) for name, run in RUNS.items()}, indent=1) + "\n"
-    if sys.argv[1:] == ["--write"]:
-        PATH.write_text(text, "utf-8")
-    else:
-        print(text, end="")
-
-
 if __name__ == "__main__":
-    main()
+    DIGESTS.main()

@@ -5,9 +5,6 @@ of behaviour; see test_kernel.py.
 """
 
 import hashlib
-import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,10 +17,10 @@ from simcore.skat.pimc.driver import Table
 from simcore.skat.rules import SEATS, rule_book
 from simcore.skat.scenario import FREE
 from simcore.skat.strategies.player import records
+from tests.digests import Digests
 
 pytestmark = pytest.mark.kernel
 
-PATH = Path(__file__).parent / "data" / "pimc_digests.json"
 SEED, WORLDS = 3, 2
 LAST_CARDS = 21  # uncompiled only these are played, as search is slow
 
@@ -78,25 +75,17 @@ def _digest(run: dict[str, Any]) -> str:
     return found.hexdigest()
 
 
+DIGESTS = Digests("pimc_digests.json", RUNS, digest)
+
+
 @pytest.mark.parametrize("name", RUNS)
 def test_games_do_not_depend_on_compilation(name: str) -> None:
-    assert digest(name) == json.loads(PATH.read_text("utf-8"))[name]
+    DIGESTS.check(name)
 
 
 def test_every_run_has_its_digest() -> None:
-    digests = json.loads(PATH.read_text("utf-8"))
-    assert list(digests) == list(RUNS)
-    assert len(set(digests.values())) == len(RUNS)
-
-
-def main() -> None:
-    """Print the digests, or write them with --write."""
-    text = json.dumps({name: digest(name) for name in RUNS}, indent=1) + "\n"
-    if sys.argv[1:] == ["--write"]:
-        PATH.write_text(text, "utf-8")
-    else:
-        print(text, end="")
+    DIGESTS.check_names()
 
 
 if __name__ == "__main__":
-    main()
+    DIGESTS.main()

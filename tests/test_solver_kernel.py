@@ -5,10 +5,7 @@ tests.test_solver_kernel --write` writes the digests anew after a change of beha
 """
 
 import hashlib
-import json
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -20,13 +17,13 @@ from simcore.skat.rules import rule_book
 from simcore.skat.solver.judge import LEGAL, judge_games
 from simcore.skat.solver.problems import EXACT, find_line, solve_moves, solve_problems
 from simcore.skat.solver.space import new_space
+from tests.digests import Digests
 from tests.endings import GAMES, pick, problems, random_ending
 from tests.oracle.skat import bit_of_name, mask_of
 from tests.oracle.solver import Position, after, legal
 
 pytestmark = pytest.mark.kernel
 
-PATH = Path(__file__).parent / "data" / "solver_digests.json"
 SIZES = (1, 2, 3, 3, 4, 4, 5, 5, 6)  # cards a hand: few, as uncompiled search is slow
 TARGETS = (EXACT, 11, 31)
 ENTRIES = 16  # of the table, so that it forgets
@@ -126,25 +123,17 @@ def digest(run: str) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-@pytest.mark.parametrize("run", RUNS)
-def test_answers_do_not_depend_on_compilation(run: str) -> None:
-    assert digest(run) == json.loads(PATH.read_text("utf-8"))[run]
+DIGESTS = Digests("solver_digests.json", RUNS, digest)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_answers_do_not_depend_on_compilation(name: str) -> None:
+    DIGESTS.check(name)
 
 
 def test_every_run_has_its_digest() -> None:
-    digests = json.loads(PATH.read_text("utf-8"))
-    assert list(digests) == list(RUNS)
-    assert len(set(digests.values())) == len(RUNS)
-
-
-def main() -> None:
-    """Print the digests, or write them with --write."""
-    text = json.dumps({run: digest(run) for run in RUNS}, indent=1) + "\n"
-    if sys.argv[1:] == ["--write"]:
-        PATH.write_text(text, "utf-8")
-    else:
-        print(text, end="")
+    DIGESTS.check_names()
 
 
 if __name__ == "__main__":
-    main()
+    DIGESTS.main()
