@@ -70,7 +70,7 @@ class ExpertNumbers(BaseModel):
     lead_far: Weight = Field(-8, description="... partner next to play")
     sure_near: Weight = Field(86, description="for a sure card, declarer next")
     sure_far: Weight = Field(-54, description="... partner next")
-    lead_round: Weight = Field(-35, description="... for each card of its suit that is out")
+    lead_round: Weight = Field(-22, description="... for each card of its suit that is out")
     grand_near: Weight = Field(4, description="lead_near against Grand")
     grand_far: Weight = Field(2, description="lead_far against Grand")
     grand_sure: Weight = Field(82, description="sure_near against Grand")
@@ -83,7 +83,7 @@ class ExpertNumbers(BaseModel):
     )
     lead_ruffed_far: Weight = Field(-26, description="... partner next")
     lead_trump: Weight = Field(-60, description="for a trump")
-    lead_ten: Weight = Field(20, description="against a ten under a live ace, declarer next")
+    lead_ten: Weight = Field(8, description="against a ten under a live ace, declarer next")
     lead_ten_far: Weight = Field(15, description="... partner next")
     grand_ten: Weight = Field(15, description="... against Grand, declarer next")
     command: Number = Field(
