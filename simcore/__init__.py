@@ -1,8 +1,8 @@
 """simcore: Monte Carlo simulation of Skat, compiled, reproducible deal by deal.
 
 A deal is a function of (seed, deal number). `simulate` plays deals into a run folder of Parquet
-shards, `rows` into memory; `open_run` reads a run back. `simcore.skat` holds the rules as
-functions, `simcore.cards` cards as sets and text.
+shards, `rows` into memory, `arms` under several scenarios; `open_run` reads a run back.
+`simcore.skat` holds the rules as functions, `simcore.cards` cards as sets and text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from simcore.version import __version__
 
 if TYPE_CHECKING:
-    from simcore.api import open_run, replay, resume, rows, run_settings, simulate
+    from simcore.api import arms, open_run, replay, resume, rows, run_settings, simulate
     from simcore.batch import Progress
     from simcore.run import Run
     from simcore.skat.scenario import Scenario
@@ -23,6 +23,7 @@ __all__ = [
     "Run",
     "Scenario",
     "__version__",
+    "arms",
     "open_run",
     "replay",
     "resume",
@@ -35,6 +36,7 @@ _HOMES = {
     "simulate": "simcore.api",
     "resume": "simcore.api",
     "rows": "simcore.api",
+    "arms": "simcore.api",
     "run_settings": "simcore.api",
     "open_run": "simcore.api",
     "replay": "simcore.api",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,6 +149,51 @@ def rows(
     warm_up(job)
     made, played = collect(job, threads=check_threads(threads), on_progress=on_progress)
     return (made, played) if plays else made
+
+
+def arms(
+    scenarios: Sequence[Scenario],
+    *,
+    rules: str | Path | RuleSet = "isko",
+    players: Players = "expert",
+    deals: int,
+    first: int = 0,
+    seed: int = 0,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Any:
+    """Play every deal under each of some scenarios: the same cards, the same luck.
+
+    For differences between games, discards or bids that are paired by deal. A row has the deal of
+    `rows` with the same seed and number and that scenario alone.
+
+    Parameters
+    ----------
+    scenarios
+        1 to 127; they may differ in what is forced, but not in the cards known.
+    rules, players, deals, first, seed, threads, on_progress
+        As in `simulate`.
+
+    Returns
+    -------
+    numpy.ndarray
+        Rows, a structured array of shape (deals, scenarios); `rotation` is the number of the
+        scenario.
+
+    Raises
+    ------
+    ValueError
+        An input is not usable; the message names it.
+    """
+    from simcore.skat import prepare_arms
+
+    start, number = whole("first", first, 0, LAST_DEAL), whole("deals", deals, 1, MOST_DEALS)
+    setup = prepare_arms(rules=rules, players=players, scenarios=scenarios, end=start + number)
+    drawn = whole("seed", seed, 0, LARGEST_SEED)
+    job = Job(load_game("skat"), setup, drawn, start, number, plays=False)
+    warm_up(job)
+    made, _ = collect(job, threads=check_threads(threads), on_progress=on_progress)
+    return made.reshape(number, len(scenarios))
 
 
 def simulate(

@@ -154,6 +154,7 @@ ERRORS: list[tuple[str, Callable[[], object]]] = [
     ("a pack has 32 different cards", lambda: packets([*range(32), 0])),
     ("card 'cj' is named twice", lambda: packets("CJ cj")),
 ]
+FORCED = {"known": {0: FULL}, "declarer": 0, "contract": "G"}
 SCENARIO_ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("unknown place 'dealer'", {"known": {"dealer": "CJ"}}),
     ("unknown place 3", {"known": {3: "CJ"}}),
@@ -177,6 +178,17 @@ SCENARIO_ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("needs a hand game", {"declarer": 0, "contract": "G", "announced": ("schneider",)}),
     ("unknown announcement 'open'", {"declarer": 0, "contract": "N", "announced": ("open",)}),
     ("Null is worth 23, less than the bid 24", {"declarer": 0, "contract": "N", "bid": 24}),
+    ("forced discard 3: a declarer must", {"discard": 3}),
+    ("discard 'C7 D7' needs a contract", {"declarer": 0, "discard": "C7 D7"}),
+    ("in a hand game the skat stays", {**FORCED, "hand": True, "discard": "CJ SJ"}),
+    ("discard 'CJ': 1 cards, wanted 2", {**FORCED, "discard": "CJ"}),
+    ("discard 'CJ C7': not both among", {**FORCED, "discard": "CJ C7"}),
+    ("unknown card 'C1'", {**FORCED, "discard": "CJ C1"}),
+    ("bidder 0 needs a bid", {"bidder": 0}),
+    ("unknown seat 'dealer'", {"bidder": "dealer", "bid": 18}),
+    ("bid 19 is not legal", {"bidder": 0, "bid": 19}),
+    ("forced declarer 1: a bidder is forced", {"bidder": 0, "bid": 18, "declarer": 1}),
+    ("forced contract 'G': a bidder is forced", {"bidder": 0, "bid": 18, "contract": "G"}),
     ("Null takes neither", {"declarer": 0, "contract": "N", "hand": True, "announced": "schwarz"}),
 ]
 
@@ -206,6 +218,8 @@ def test_scenario_errors(message: str, words: dict[str, Any]) -> None:
         {"known": {2: FULL}, "declarer": 2, "contract": "n", "hand": True, "announced": "ouvert"},
         {"declarer": "forehand", "hand": np.bool_(True), "bid": np.int16(264)},
         {"declarer": 0, "contract": "D", "hand": True, "announced": ["schwarz"], "bid": 20},
+        {"known": {0: FULL, "skat": "C7 D7"}, "declarer": 0, "contract": "G", "discard": "C7 CJ"},
+        {"bidder": "rearhand", "bid": 33},
     ],
 )
 def test_words_of_a_scenario(words: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ from tests.digests import Digests
 pytestmark = pytest.mark.kernel
 
 ISKO = RULES["isko"]
+TEN = "CJ SJ CA CT C9 C8 HA HT S7 D8"
 
 
 def forced(**game: Any) -> dict[str, Any]:
@@ -64,6 +65,12 @@ RUNS: dict[str, dict[str, Any]] = {
         "deals": 80,
         **forced(known={1: "CJ SJ HJ CA CT CK", "skat": "D7"}),
     },
+    "put away": {
+        "players": "simple",
+        "deals": 40,
+        **forced(known={0: TEN, "skat": "D7 SK"}, declarer=0, contract="C", discard="S7 SK"),
+    },
+    "bidder": {"players": "simple", "deals": 80, **forced(bidder=2, bid=27)},
 }
 
 

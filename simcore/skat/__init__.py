@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from simcore.checks import shown
 from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
 from simcore.skat.lists import list_scores
@@ -92,6 +93,7 @@ __all__ = [
     "load_rules",
     "move_values",
     "prepare",
+    "prepare_arms",
     "preset_names",
     "ramsch_scores",
     "read_records",
@@ -106,6 +108,7 @@ __all__ = [
 ]
 
 
+MOST_ARMS = 127  # `rotation` counts them
 SAMPLED_SHARD = 64  # deals of a file where players take seconds for each
 
 
@@ -173,16 +176,56 @@ def prepare(settings: Mapping[str, Any]) -> Setup:
     words = settings["scenario"]
     scenario = Scenario() if words is None else Scenario.from_words(words)
     first, second, third = (Player.model_validate(player) for player in settings["players"])
-    seated = records((first, second, third))
-    sampled = first.samples or second.samples or third.samples
     # rotation k: seat s is played by players[(s + k) % 3]
-    turns = range(3 if settings["rotate"] else 1)
-    seats = np.stack([np.roll(seated, -turn) for turn in turns])
+    turns = [0, 1, 2] if settings["rotate"] else [0]
     given = scenario.given_deals()
     _check_given(given, settings["first"] + settings["deals"])
-    cards = scenario.known_cards(), given
-    arguments = (seats, *cards, scenario.forced(rules), rule_book(rules), ladder(rules))
-    known = arguments, len(seats), dict(settings)
-    if sampled:
-        return Setup(run_sampled, *known, first_chunk=1, shard_deals=SAMPLED_SHARD)
-    return Setup(run_chunk, *known)
+    forced = np.repeat(scenario.forced(rules), len(turns))
+    return _setup((first, second, third), turns, scenario.known_cards(), given, forced, rules,
+                  dict(settings))  # fmt: skip
+
+
+def prepare_arms(
+    *, rules: str | Path | RuleSet, players: Players, scenarios: Sequence[Scenario], end: int
+) -> Setup:
+    """An experiment made ready: each deal up to number `end` under every scenario.
+
+    Raises
+    ------
+    ValueError
+        Rules, players or a scenario are not usable, or the scenarios differ in the cards known.
+    """
+    rule_set, seated = load_rules(rules), load_players(players)
+    if isinstance(scenarios, Scenario) or not all(isinstance(s, Scenario) for s in scenarios):
+        raise ValueError(f"scenarios {shown(scenarios)}: a list of simcore.Scenario")
+    if not 1 <= len(scenarios) <= MOST_ARMS:
+        raise ValueError(f"{len(scenarios)} scenarios: 1 to {MOST_ARMS}")
+    known, given = scenarios[0].known_cards(), scenarios[0].given_deals()
+    for number, other in enumerate(scenarios):
+        alike = other.deals is scenarios[0].deals or np.array_equal(other.given_deals(), given)
+        if not alike or not np.array_equal(other.known_cards(), known):
+            raise ValueError(f"scenario {number} knows other cards than scenario 0")
+    _check_given(given, end)
+    forced = np.concatenate([scenario.forced(rule_set) for scenario in scenarios])
+    return _setup(seated, [0] * len(scenarios), known, given, forced, rule_set, {})
+
+
+def _setup(
+    players: tuple[Player, Player, Player],
+    turns: Sequence[int],
+    known: np.ndarray,
+    given: np.ndarray,
+    forced: np.ndarray,
+    rules: RuleSet,
+    settings: dict[str, Any],
+) -> Setup:
+    """What the kernel takes, one type for every argument; `turns` says how far the players have
+    moved round the seats in each."""
+    seated = records(players)
+    seats = np.stack([np.roll(seated, -turn) for turn in turns])
+    arguments = (seats, known, given, forced, rule_book(rules), ladder(rules))
+    if any(player.samples for player in players):
+        return Setup(
+            run_sampled, arguments, len(turns), settings, first_chunk=1, shard_deals=SAMPLED_SHARD
+        )
+    return Setup(run_chunk, arguments, len(turns), settings)

@@ -18,7 +18,7 @@ from simcore.deal import PLACES, deal_cards, open_places
 from simcore.jit import chapter, helper, inlined, kernel
 from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
-from simcore.skat.auction import finish, first_duel
+from simcore.skat.auction import Limits, finish, first_duel, rung_of
 from simcore.skat.order import lay_out, legal, make_order, points
 from simcore.skat.ramsch import Counted, settle_ramsch
 from simcore.skat.row import (
@@ -66,16 +66,20 @@ class Bids(NamedTuple):
     rearhand: int
 
 
-class Forced(NamedTuple):
-    """What a scenario decides instead of the players; -1 leaves it to them."""
-
-    declarer: int
-    bid: int
-    contract: int
-    hand: int
-    schneider: int
-    schwarz: int
-    ouvert: int
+# What a scenario decides instead of the players; -1 (no cards: 0) leaves it to them
+FORCED = np.dtype(
+    [
+        ("declarer", np.int64),
+        ("bidder", np.int64),  # a seat that bids up to `bid` whatever it holds
+        ("bid", np.int64),
+        ("contract", np.int64),
+        ("hand", np.int64),
+        ("schneider", np.int64),
+        ("schwarz", np.int64),
+        ("ouvert", np.int64),
+        ("discard", np.int64),
+    ]
+)
 
 
 NO_BIDS = Bids(-1, 0, 0, 0, 0)
@@ -102,12 +106,21 @@ def luck_of(key, deal, thrown_in):
 
 
 @helper
-def hold_auction(hands, players, luck, rules, ladder):
+def limits_of(hands, seat, floor, players, luck, forced, rules, ladder):
+    """How high a seat bids, by its own choice or by the scenario."""
+    if forced["bidder"] == seat:
+        rung = rung_of(forced["bid"], ladder)
+        return Limits(rung, rung)
+    return choose_limits(hands[seat], seat, floor, players[seat], luck, rules, ladder)
+
+
+@helper
+def hold_auction(hands, players, luck, forced, rules, ladder):
     """Middlehand to forehand, rearhand joins, forehand may take the lowest bid last."""
-    forehand = choose_limits(hands[0], 0, 0, players[0], luck, rules, ladder)
-    middlehand = choose_limits(hands[1], 1, 0, players[1], luck, rules, ladder)
+    forehand = limits_of(hands, 0, 0, players, luck, forced, rules, ladder)
+    middlehand = limits_of(hands, 1, 0, players, luck, forced, rules, ladder)
     first = first_duel(forehand.hear, middlehand.say)
-    rearhand = choose_limits(hands[2], 2, first.rung, players[2], luck, rules, ladder)
+    rearhand = limits_of(hands, 2, first.rung, players, luck, forced, rules, ladder)
     end = finish(first, forehand.hear, middlehand.hear, rearhand.say, forehand.say)
     values = ladder.values
     return Bids(
@@ -122,7 +135,7 @@ def hold_auction(hands, players, luck, rules, ladder):
 @helper
 def forced_bids(forced):
     """No auction: the declarer of the scenario plays at its bid."""
-    seat, bid = forced.declarer, forced.bid
+    seat, bid = forced["declarer"], forced["bid"]
     return Bids(
         seat,
         bid,
@@ -146,9 +159,9 @@ def lay_cards(deal, luck, given, places):
 def deal_and_bid(deal, luck, given, places, players, forced, rules, ladder):
     """Deal the cards and hold the auction."""
     lay_cards(deal, luck, given, places)
-    if forced.declarer >= 0:
+    if forced["declarer"] >= 0:
         return forced_bids(forced)
-    return hold_auction(places["hands"], players, luck, rules, ladder)
+    return hold_auction(places["hands"], players, luck, forced, rules, ladder)
 
 
 @chapter
@@ -174,17 +187,23 @@ def exchange(own, skat, seat, bid, player, luck, forced, rules):
 
     Returns the game and the two cards put away (0 in hand games).
     """
-    if forced.hand >= 0:
-        hand = forced.hand == 1
+    if forced["hand"] >= 0:
+        hand = forced["hand"] == 1
     else:
         hand = choose_hand(own, seat, bid, player, luck, rules)
     cards = own if hand else own | skat
-    if forced.contract >= 0:
+    if forced["contract"] >= 0:
         game = Declaration(
-            forced.contract, int(hand), forced.schneider, forced.schwarz, forced.ouvert
+            forced["contract"],
+            int(hand),
+            forced["schneider"],
+            forced["schwarz"],
+            forced["ouvert"],
         )
     else:
         game = choose_game(cards, seat, hand, bid, player, luck, rules)
+    if forced["discard"]:
+        return game, forced["discard"]
     return game, 0 if hand else choose_discard(cards, game, player, luck, rules)
 
 
@@ -308,23 +327,27 @@ def play_game(row, plays, board, table, key, players, rules):
 
 @kernel
 def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, ladder):
-    """Fill `rows` with the deals from number `first` on.
+    """Fill `rows` with the deals from number `first` on, each under every turn.
+
+    A turn says who sits where and what is forced: one a rotation of the players, or one an arm of
+    an experiment. All turns of a deal share its cards and its luck.
 
     Parameters
     ----------
     rows : structured array of `ROW`
-        Deals in order; with rotations, three rows a deal.
+        Deals in order; a row a turn, `rotation` is its number.
     plays : uint8 array, (len(rows), 32) or (0, 32)
         The cards in playing order, where they are wanted.
     seed : uint64
     first : int64
-    players : structured array of `PLAYER`, (rotations, 3)
-        Who sits where in each rotation.
+    players : structured array of `PLAYER`, (turns, 3)
+        Who sits where in each turn.
     known : int64 array, (4,)
         Known cards of the three seats and the skat.
     given : int64 array, (deals, 4) or (0, 4)
         Whole deals to be played instead of drawn ones: deal number k is given[k].
-    forced : Forced
+    forced : structured array of `FORCED`, (turns,)
+        What each turn forces.
     rules : structured array, (1,)
         The rule set as `rule_book` writes it: one pointer, where 22 numbers from call to call took
         a fifth of the time.
@@ -334,22 +357,23 @@ def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, la
     table = np.zeros(1, TABLE)[0]
     open_places(known, places)
     key, rule_set = seed_key(seed), rules[0]
-    rotations = len(players)
+    turns = len(players)
     no_plays = np.empty(0, np.uint8)
     for start in range(0, len(rows), PAGE):
         numbers = range(start, min(start + PAGE, len(rows)))
         for number in numbers:
-            deal, rotation = first + number // rotations, number % rotations
+            deal, turn = first + number // turns, number % turns
             open_deal(
-                rows[number], deal, rotation, key, given, places, players[rotation], forced,
-                rule_set, ladder,
+                rows[number], deal, turn, key, given, places, players[turn], forced[turn], rule_set,
+                ladder,
             )  # fmt: skip
         for number in numbers:
-            name_game(rows[number], key, players[number % rotations], forced, rule_set)
+            turn = number % turns
+            name_game(rows[number], key, players[turn], forced[turn], rule_set)
         for number in numbers:
             wanted = plays[number] if len(plays) > 0 else no_plays
             if rows[number]["contract"] == PASSED_IN:
                 wanted[:] = NOT_PLAYED
             else:
-                seated = players[number % rotations]
+                seated = players[number % turns]
                 play_game(rows[number], wanted, board, table, key, seated, rule_set)

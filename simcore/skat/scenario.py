@@ -15,13 +15,12 @@ from simcore.cards import PACK, check_set, parse
 from simcore.checks import shown, yes
 from simcore.deal import SKAT, check_deal, check_known
 from simcore.skat.auction import legal_bids
-from simcore.skat.play import Forced
+from simcore.skat.play import FORCED
 from simcore.skat.rulebook import check_bid, check_declaration
 from simcore.skat.rules import CONTRACTS, SEATS, RuleSet, contract_number, seat_number
 from simcore.skat.value import declaration
 
 _NOT_FORCED = -1
-FREE = Forced(_NOT_FORCED, 0, _NOT_FORCED, _NOT_FORCED, 0, 0, 0)
 _PLACES = (*SEATS, "skat")
 _SIZES = (10, 10, 10, 2)
 
@@ -44,6 +43,19 @@ def place_number(place: int | str) -> int:
         ) from None
 
 
+def _forced(**what: int) -> np.ndarray:
+    """What is forced, shape (1,); the rest is left to the players."""
+    forced = np.zeros(1, FORCED)
+    for name in ("declarer", "bidder", "contract", "hand"):
+        forced[name] = _NOT_FORCED
+    for name, number in what.items():
+        forced[name] = number
+    return forced
+
+
+FREE = _forced()
+
+
 @dataclass(frozen=True)
 class Scenario:
     """What is known or forced in every deal of a run.
@@ -59,7 +71,12 @@ class Scenario:
         The game it must play: one of D H S C G N, from the hand or not, and announcements. Left
         out, the player decides; a contract without `hand` is played with the skat.
     bid
-        The bid it plays at, a legal one; the lowest by default.
+        The bid it plays at, a legal one; the lowest by default. Of a bidder: how high it goes.
+    bidder
+        Seat that bids up to `bid` and no further, whatever it holds; the others bid their cards.
+    discard
+        The two cards the declarer puts away, of the twelve that the known cards or whole deals
+        give it: a set or text in `iss` notation. Needs a contract.
     deals
         Whole deals to be played instead of random ones: the cards of forehand, middlehand and
         rearhand and the skat, as sets. Deal number k of the run is deals[k]; a deal all pass on is
@@ -72,6 +89,8 @@ class Scenario:
     hand: bool | None = None
     announced: Sequence[str] = ()
     bid: int | None = None
+    bidder: int | str | None = None
+    discard: int | str | None = None
     deals: Sequence[Sequence[int]] = ()
 
     def given_deals(self) -> np.ndarray:
@@ -106,25 +125,19 @@ class Scenario:
             sets[number] = held
         return check_known(sets)
 
-    def forced(self, rules: RuleSet) -> Forced:
-        """What is forced, for the kernel.
+    def forced(self, rules: RuleSet) -> np.ndarray:
+        """What is forced, for the kernel: a structured array of shape (1,).
 
         Raises
         ------
         ValueError
-            Something is forced without a declarer, the bid is not legal, or the game may not be
-            declared.
+            Something is forced without a declarer, the bid is not legal, the game may not be
+            declared, or the declarer cannot put these cards away.
         """
+        if self.bidder is not None:
+            return self._forced_bidder(rules)
         if self.declarer is None:
-            asked = {
-                "contract": self.contract,
-                "hand": self.hand,
-                "announced": self.announced or None,
-                "bid": self.bid,
-            }
-            for name, value in asked.items():
-                if value is not None:
-                    raise ValueError(f"forced {name} {shown(value)}: a declarer must be forced too")
+            self._refuse("contract", "hand", "announced", "bid", "discard")
             return FREE
         if self.hand is not None:
             yes("forced hand", self.hand)
@@ -133,15 +146,61 @@ class Scenario:
         if self.contract is None:
             if self.announced:
                 raise ValueError(f"announcements {self.announced!r} need a contract")
+            if self.discard is not None:
+                raise ValueError(f"discard {shown(self.discard)} needs a contract")
             hand = _NOT_FORCED if self.hand is None else int(self.hand)
-            return FREE._replace(declarer=seat, bid=bid, hand=hand)
+            return _forced(declarer=seat, bid=bid, hand=hand)
         contract = contract_number(self.contract)
         hand = int(bool(self.hand))
         check_declaration(
             CONTRACTS[contract], rules=rules, bid=bid, hand=bool(hand), announced=self.announced
         )
         game = declaration(contract, bool(hand), self.announced)
-        return Forced(seat, bid, contract, hand, game.schneider, game.schwarz, game.ouvert)
+        return _forced(
+            declarer=seat,
+            bid=bid,
+            contract=contract,
+            hand=hand,
+            schneider=game.schneider,
+            schwarz=game.schwarz,
+            ouvert=game.ouvert,
+            discard=self._put_away(seat),
+        )
+
+    def _refuse(self, *names: str, needs: str = "a declarer must be forced too") -> None:
+        """Refuse what makes no sense here, by its name."""
+        for name in names:
+            value = getattr(self, name)
+            if value is not None and value != ():
+                raise ValueError(f"forced {name} {shown(value)}: {needs}")
+
+    def _forced_bidder(self, rules: RuleSet) -> np.ndarray:
+        """A seat that bids up to a value: no more than that is forced."""
+        self._refuse(
+            "declarer", "contract", "hand", "announced", "discard",
+            needs="a bidder is forced, who plays as it will",
+        )  # fmt: skip
+        if self.bidder is None or self.bid is None:
+            raise ValueError(f"bidder {shown(self.bidder)} needs a bid: how high it goes")
+        return _forced(bidder=seat_number(self.bidder), bid=check_bid(self.bid, rules))
+
+    def _put_away(self, seat: int) -> int:
+        """The set put away, 0 if the player decides; checked against the declarer's twelve."""
+        if self.discard is None:
+            return 0
+        if self.hand:
+            raise ValueError(f"discard {shown(self.discard)}: in a hand game the skat stays")
+        cards = parse(self.discard) if isinstance(self.discard, str) else check_set(self.discard)
+        if cards.bit_count() != 2:
+            raise ValueError(f"discard {shown(self.discard)}: {cards.bit_count()} cards, wanted 2")
+        deals = self.given_deals()
+        held = deals if len(deals) else self.known_cards()[None]
+        if np.any(cards & ~(held[:, seat] | held[:, SKAT])):
+            raise ValueError(
+                f"discard {shown(self.discard)}: not both among the known cards of {SEATS[seat]} "
+                "and the skat"
+            )
+        return cards
 
     def words(self) -> dict[str, Any]:
         """The scenario for the manifest: plain JSON, cards as numbers by place."""
@@ -151,7 +210,11 @@ class Scenario:
             if cards
         }
         deals = self.given_deals()
-        given = {"deals": _pack_deals(deals)} if len(deals) else {}
+        given: dict[str, Any] = {"deals": _pack_deals(deals)} if len(deals) else {}
+        if self.bidder is not None:
+            given["bidder"] = SEATS[seat_number(self.bidder)]
+        if self.discard is not None:
+            given["discard"] = self._put_away(seat_number(self.declarer or 0))
         return {
             **given,
             "known": known,

@@ -28,10 +28,11 @@ class Table:
 
     def __init__(
         self, row: np.ndarray, plays: np.ndarray, players: np.ndarray, seed: np.uint64,
-        forced: Any, rules: np.ndarray, ladder: Any,
+        forced: np.ndarray, rules: np.ndarray, ladder: Any,
     ) -> None:  # fmt: skip
         self.row, self.plays, self.players, self.seed = row, plays, players, seed
-        self.forced, self.rules, self.ladder = forced, rules, ladder
+        self.heard, self.rules, self.ladder = forced.copy(), rules, ladder
+        self.heard["discard"] = 0  # what is put away is forced, but nobody hears it
         self.declarer, null = int(row[0]["declarer"]), row[0]["contract"] == NULL
         marks = row[0]["announced_schneider"], row[0]["announced_schwarz"]
         self.aim = EXACT if null else int(aim_of(*marks))
@@ -50,7 +51,7 @@ class Table:
         return int(
             sample_worlds(
                 self.row, self.plays, np.int64(step), np.int64(seat), problems, self.works,
-                self.boards, self.tables, self.seed, alike, self.forced, self.rules, self.ladder,
+                self.boards, self.tables, self.seed, alike, self.heard, self.rules, self.ladder,
             )
         )  # fmt: skip
 
@@ -96,28 +97,29 @@ class Table:
 
 def run_sampled(
     rows: np.ndarray, plays: np.ndarray, seed: np.uint64, first: np.int64, players: np.ndarray,
-    known: np.ndarray, given: np.ndarray, forced: Any, rules: np.ndarray, ladder: Any,
+    known: np.ndarray, given: np.ndarray, forced: np.ndarray, rules: np.ndarray, ladder: Any,
 ) -> None:  # fmt: skip
     """Fill rows as `run_chunk` does, where some seats are `pimc`."""
     cards = plays if len(plays) else np.empty((len(rows), PLAYS), dtype=np.uint8)
     run_chunk(rows, cards, seed, first, players, known, given, forced, rules, ladder)
     if not len(rows):
-        _warm_up(rows, players[0], seed, forced, rules, ladder)
+        _warm_up(rows, players[0], seed, forced[:1], rules, ladder)
     for number in range(len(rows)):
-        seated = players[number % len(players)]
+        turn = number % len(players)
+        seated, asked = players[turn], forced[turn : turn + 1]
         row = rows[number : number + 1]
         declarer = int(row[0]["declarer"])
         if declarer < 0:
             continue
-        table = Table(row, cards[number], seated, seed, forced, rules, ladder)
+        table = Table(row, cards[number], seated, seed, asked, rules, ladder)
         for_discard = int(seated[declarer]["discard_worlds"])
-        if for_discard and not row[0]["hand"]:
+        if for_discard and not row[0]["hand"] and not asked[0]["discard"]:
             table.put_away(for_discard)
         table.play(seated["worlds"])
 
 
 def _warm_up(
-    rows: np.ndarray, players: np.ndarray, seed: np.uint64, forced: Any, rules: np.ndarray,
+    rows: np.ndarray, players: np.ndarray, seed: np.uint64, forced: np.ndarray, rules: np.ndarray,
     ladder: Any,
 ) -> None:  # fmt: skip
     """Compile, or load, what a deal with a `pimc` seat needs, by a game without a row."""

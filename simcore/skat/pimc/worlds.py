@@ -175,9 +175,9 @@ def names_hand_game(row, view, player, luck, work, forced, rules):
 
 
 @helper
-def bids_so(row, players, luck, work, rules, ladder):
+def bids_so(row, players, luck, work, forced, rules, ladder):
     """Whether the hands dealt would have been bid as it was heard."""
-    bids = hold_auction(work["dealt"], players, luck, rules, ladder)
+    bids = hold_auction(work["dealt"], players, luck, forced, rules, ladder)
     return (
         bids.declarer == row["declarer"]
         and bids.forehand == row["bid_forehand"]
@@ -212,8 +212,8 @@ def make_world(row, view, level, players, luck, words, work, table, order, force
     fits = fits and fits_play(view, table, order, work)
     if fits and level == HEARD and not known and row["hand"]:
         fits = names_hand_game(row, view, player, luck, work, forced, rules)
-    if fits and level == HEARD and forced.declarer < 0 and not view.open:
-        fits = bids_so(row, players, luck, work, rules, ladder)
+    if fits and level == HEARD and forced["declarer"] < 0 and not view.open:
+        fits = bids_so(row, players, luck, work, forced, rules, ladder)
     return fits, words
 
 
@@ -238,17 +238,18 @@ def retrace_leaders(row, plays, steps, board, table, order, leaders):
 
 
 @kernel
-def sample_worlds(rows, plays, steps, seat, problems, works, boards, tables, seed, players, forced,
+def sample_worlds(rows, plays, steps, seat, problems, works, boards, tables, seed, players, turn,
                   rules, ladder):  # fmt: skip
     """Fill `problems` with worlds that fit what a seat knows after some cards of the game of a row.
 
-    `players` (3) is the player of the seat, three times: all are taken to bid like it. Returns how
+    `players` (3) is the player of the seat, three times: all are taken to bid like it; `turn` (1),
+    of `FORCED`, is what was forced and is known to all. Returns how
     many of the worlds fit all that was heard; where too few are found the rest fits the cards
     played and, if possible, the discard.
     """
     if len(rows) == 0:
         return 0
-    row, work, table, rule_set = rows[0], works[0], tables[0], rules[0]
+    row, work, table, forced, rule_set = rows[0], works[0], tables[0], turn[0], rules[0]
     order = make_order(rule_set, np.int64(row["contract"]))
     luck = luck_of(seed_key(seed), row["deal_id"], row["thrown_in"])
     work["luck"] = draw(luck, WORLDS, 3 * steps + seat)

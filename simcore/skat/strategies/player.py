@@ -444,7 +444,8 @@ def load_players(names: Players) -> tuple[Player, Player, Player]:
     listed = [names] if isinstance(names, PlayerLike) else list(names)
     if len(listed) not in (1, 3):
         raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
-    first, second, third = (load_player(name) for name in (listed * 3)[:3])
+    loaded = [load_player(name) for name in listed]
+    first, second, third = loaded * 3 if len(loaded) == 1 else loaded
     for one, other in ((first, second), (first, third), (second, third)):
         if one.name == other.name and one != other:
             raise ValueError(f"two different players are named {one.name!r}: rename one")
@@ -453,4 +454,5 @@ def load_players(names: Players) -> tuple[Player, Player, Player]:
 
 def records(players: tuple[Player, Player, Player]) -> np.ndarray:
     """The records of the three players, shape (3,)."""
-    return np.array([player.record() for player in players], dtype=PLAYER)
+    made = {id(player): player.record() for player in players}  # equal ones but once
+    return np.array([made[id(player)] for player in players], dtype=PLAYER)
