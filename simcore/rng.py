@@ -26,6 +26,7 @@ EXCHANGE = np.uint64(3)
 PLAY = np.uint64(4)
 KONTRA = np.uint64(5)
 WORLDS = np.uint64(6)
+SUITS = np.uint64(7)
 
 
 @helper

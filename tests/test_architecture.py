@@ -31,6 +31,7 @@ ROOMS = [
     "simcore.skat.rule_files",
     "simcore.skat.lists",
     "simcore.skat.order",
+    "simcore.skat.look",
     "simcore.skat.value",
     "simcore.skat.ramsch",
     "simcore.skat.solver",

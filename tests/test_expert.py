@@ -35,6 +35,7 @@ from simcore.skat.strategies.table import (
     open_trick,
 )
 from simcore.skat.value import aim_of
+from tests.looks import as_seen, places_seen
 from tests.test_against_oracle import check
 
 ISKO = RULES["isko"]
@@ -144,9 +145,10 @@ def redeal(
     return None
 
 
-def positions(**asked: Any) -> Iterator[tuple[Any, ...]]:
-    """Games of experts: the hands played with, cards put away, cards played and who played."""
-    rows, plays = simcore.rows(players="club", plays=True, **asked)
+def positions(seed: int, **asked: Any) -> Iterator[tuple[Any, ...]]:
+    """Games of experts as the table sees them: contract and declarer, the hands played with, cards
+    put away, cards played."""
+    rows, plays = simcore.rows(players="club", plays=True, seed=seed, **asked)
     for row, line in zip(rows, plays.tolist(), strict=True):
         declarer = int(row["declarer"])
         if declarer < 0:
@@ -155,7 +157,12 @@ def positions(**asked: Any) -> Iterator[tuple[Any, ...]]:
         away = 0 if row["hand"] else int(row["discard"])
         if away:
             hands[declarer] = (hands[declarer] | int(row["skat"])) ^ away
-        yield row, hands, away, [bit for bit in line[2:] if bit != 255]
+        places, contract = places_seen(seed, int(row["deal_id"])), int(row["contract"])
+        looks = [as_seen(held, places, contract == NULL) for held in (*hands, away)]
+        played = [as_seen(1 << bit, places, contract == NULL) for bit in line[2:] if bit != 255]
+        seen = places[contract] if contract < 4 else contract
+        history = [card.bit_length() - 1 for card in played]
+        yield row, seen, declarer, looks[:3], looks[3], history
 
 
 CASES: list[dict[str, Any]] = [
@@ -176,8 +183,7 @@ CASES: list[dict[str, Any]] = [
 def test_hidden_cards_change_no_choice(case: dict[str, Any]) -> None:
     """The cards a player cannot see dealt anew, consistent with what was shown: the same card."""
     rng, changed = np.random.default_rng(5), 0
-    for row, hands, away, history in positions(seed=7, **case):
-        contract, declarer = int(row["contract"]), int(row["declarer"])
+    for row, contract, declarer, hands, away, history in positions(seed=7, **case):
         shown = hands[declarer] if row["ouvert"] else 0
         game = (contract, declarer, shown, EXPERT, ISKO)
         line = np.array(history, dtype=np.int64)

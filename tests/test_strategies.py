@@ -21,6 +21,7 @@ from simcore.skat import RULES, Scenario, load_players
 from simcore.skat.strategies import bidding, discard, features
 from simcore.skat.strategies.player import PRESETS, records
 from tests import features as slow
+from tests.looks import suits_seen
 from tests.oracle import skat as oracle
 
 EXACT = json.loads((Path(__file__).parent / "data" / "exact.json").read_text("utf-8"))
@@ -324,7 +325,8 @@ def decisions(seat: int, rows: Any, lines: list[list[str]]) -> Iterator[tuple[An
     for row, line in zip(rows, lines, strict=True):
         contract, leader = LETTERS[row["contract"]], 0
         own = int(row["discard"]) if row["declarer"] == seat and not row["hand"] else 0
-        public = (contract, int(row["declarer"]), bool(row["hand"]), int(row["bid"]))
+        look = suits_seen(0, int(row["deal_id"]))  # which of equal suits comes first
+        public = (contract, int(row["declarer"]), bool(row["hand"]), int(row["bid"]), look)
         for place, card in enumerate(line):
             if place and place % 3 == 0:
                 trick = line[place - 3 : place]
@@ -372,8 +374,11 @@ def test_a_picked_up_skat_is_seen_by_the_declarer_only() -> None:
 def test_what_is_hidden_does_not_change_the_game_named() -> None:
     game = Scenario(known={1: HANDS_SEEN[1], "skat": "CT H7"}, declarer=1)
     rows = simcore.rows(players="simple", deals=500, scenario=game)
-    for column in ("contract", "hand", "discard", "ouvert"):
+    for column in ("contract", "hand", "ouvert"):
         assert len(np.unique(rows[column])) == 1
+    looks = np.array([suits_seen(0, deal) for deal in range(500)])
+    for look in range(24):
+        assert len(np.unique(rows["discard"][looks == look])) == 1
 
 
 def test_the_test_of_knowledge_notices_a_seer() -> None:

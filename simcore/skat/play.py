@@ -19,7 +19,8 @@ from simcore.jit import chapter, helper, inlined, kernel
 from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
 from simcore.skat.auction import Limits, finish, first_duel, rung_of
-from simcore.skat.order import lay_out, legal, make_order, points
+from simcore.skat.look import jacks_move, lay, make_look, move, move_back, moved_contract, suits_of
+from simcore.skat.order import legal, points
 from simcore.skat.ramsch import Counted, settle_ramsch
 from simcore.skat.row import (
     NOT_PLAYED,
@@ -182,6 +183,17 @@ def open_deal(row, deal, rotation, key, given, places, players, forced, rules, l
 
 
 @helper
+def put_away(cards, game, player, luck, rules):
+    """The two cards put away, chosen with the suits as the table sees them."""
+    suits, jacks = suits_of(luck), jacks_move(game.contract, rules)
+    seen = Declaration(
+        moved_contract(game.contract, suits), game.hand, game.schneider, game.schwarz, game.ouvert
+    )
+    away = choose_discard(move(cards, suits, jacks), seen, player, luck, rules)
+    return move_back(away, suits, jacks)
+
+
+@helper
 def exchange(own, skat, seat, bid, player, luck, forced, rules):
     """Pick up or not, name the game, put two cards away.
 
@@ -204,7 +216,7 @@ def exchange(own, skat, seat, bid, player, luck, forced, rules):
         game = choose_game(cards, seat, hand, bid, player, luck, rules)
     if forced["discard"]:
         return game, forced["discard"]
-    return game, 0 if hand else choose_discard(cards, game, player, luck, rules)
+    return game, 0 if hand else put_away(cards, game, player, luck, rules)
 
 
 @chapter
@@ -275,25 +287,26 @@ def play_tricks(put_away, contract, players, board, table, order, luck):
 
 
 @inlined
-def settle_game(row, kontra, table, order, rules):
+def settle_game(row, kontra, table, look, rules):
     """Count the declarer's cards, settle, write what was won or lost."""
     seat, contract = np.int64(row["declarer"]), np.int64(row["contract"])
     own, skat, discard = hand_of(row, seat), np.int64(row["skat"]), np.int64(row["discard"])
     tricks = table["tricks"][seat]
-    card_points = points(table["taken"][seat] | lay_out(discard, order.layout), order)
+    card_points = points(table["taken"][seat] | lay(discard, look), look.order)
     run = matadors(own | skat, contract, rules)
     result = settle(run, game_in(row), np.int64(row["bid"]), card_points, tricks, kontra, rules)
     write_result(row, seat, contract, kontra, run, card_points, tricks, result)
 
 
 @helper
-def settle_all_against_all(row, table, order, rules):
+def settle_all_against_all(row, table, look, rules):
     """Ramsch: count everybody's cards, settle, write what each seat lost."""
     taken, tricks, skat = table["taken"], table["tricks"], np.int64(row["skat"])
+    order = look.order
     forehand = Counted(points(taken[0], order), tricks[0])
     middlehand = Counted(points(taken[1], order), tricks[1])
     rearhand = Counted(points(taken[2], order), tricks[2])
-    left = points(lay_out(skat, order.layout), order)
+    left = points(lay(skat, look), order)
     scores = settle_ramsch(forehand, middlehand, rearhand, left, table["leader"], rules)
     write_ramsch(row, skat, scores)
 
@@ -303,26 +316,25 @@ def play_game(row, plays, board, table, key, players, rules):
     """From the first lead to the full row; without a declarer it is Ramsch."""
     seat, contract = np.int64(row["declarer"]), np.int64(row["contract"])
     luck = luck_of(key, row["deal_id"], row["thrown_in"])
-    order = make_order(rules, contract)
-    put_away = 0 if seat < 0 or row["hand"] else np.int64(row["discard"])
+    look = make_look(rules, contract, luck)
+    away = 0 if seat < 0 or row["hand"] else np.int64(row["discard"])
     cards = cards_played_with(row)
-    shown = lay_out(cards, order.layout) if row["ouvert"] else 0
+    shown = lay(cards, look) if row["ouvert"] else 0
     aim = aim_of(row["announced_schneider"], row["announced_schwarz"])
     open_table(table, seat, shown, aim)
     for other in range(3):
         held = cards if other == seat else hand_of(row, other)
-        board["held"][other] = lay_out(held, order.layout)
+        board["held"][other] = lay(held, look)
     kontra = 0
     if rules.kontra and seat >= 0:
-        kontra = call_kontra(row, cards, board, order, players, luck, rules)
-    known_away = lay_out(put_away, order.layout)
-    steps = play_tricks(known_away, contract, players, board, table, order, luck)
+        kontra = call_kontra(row, cards, board, look.order, players, luck, rules)
+    steps = play_tricks(lay(away, look), contract, players, board, table, look.order, luck)
     if seat >= 0:
-        settle_game(row, kontra, table, order, rules)
+        settle_game(row, kontra, table, look, rules)
     else:
-        settle_all_against_all(row, table, order, rules)
+        settle_all_against_all(row, table, look, rules)
     if len(plays) > 0:
-        write_plays(plays, put_away, board["history"], steps, order.layout)
+        write_plays(plays, away, board["history"], steps, look)
 
 
 @kernel

@@ -7,7 +7,7 @@ are explained in this folder's README.
 import numpy as np
 
 from simcore.jit import helper
-from simcore.skat.order import pack_bit
+from simcore.skat.look import bit_of
 from simcore.skat.rules import GRAND, PASSED_IN, RAMSCH
 from simcore.skat.value import NOT_SCHNEIDER, SCHNEIDER, Declaration, Result
 
@@ -158,7 +158,7 @@ def write_ramsch(row, skat, scores):
 
 
 @helper
-def write_plays(plays, put_away, history, steps, layout):
+def write_plays(plays, put_away, history, steps, look):
     """Two discards (none in hand games), then the cards in playing order, as bit numbers."""
     plays[:] = NOT_PLAYED
     place = 0
@@ -167,9 +167,4 @@ def write_plays(plays, put_away, history, steps, layout):
             plays[place] = bit
             place += 1
     for step in range(steps):
-        card = history[step]
-        bit = 0
-        while card > 1:
-            card >>= 1
-            bit += 1
-        plays[2 + step] = pack_bit(bit, layout)
+        plays[2 + step] = bit_of(history[step], look)

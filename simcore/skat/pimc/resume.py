@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simcore.bits import index
 from simcore.jit import helper, kernel
 from simcore.rng import seed_key
-from simcore.skat.order import lay_out, legal, make_order, pack_bit
+from simcore.skat.look import bit_of, lay, make_look
+from simcore.skat.order import legal
 from simcore.skat.play import luck_of, settle_game
 from simcore.skat.row import NOT_PLAYED, cards_played_with, hand_of
 from simcore.skat.rules import NULL
@@ -23,14 +23,14 @@ def put_away_by(row):
 
 
 @helper
-def lay_table(row, board, table, order):
+def lay_table(row, board, table, look):
     """Hands and table before the first lead."""
     declarer, cards = np.int64(row["declarer"]), cards_played_with(row)
-    shown = lay_out(cards, order.layout) if row["ouvert"] else 0
+    shown = lay(cards, look) if row["ouvert"] else 0
     open_table(table, declarer, shown, aim_of(row["announced_schneider"], row["announced_schwarz"]))
     for seat in range(3):
         held = cards if seat == declarer else hand_of(row, seat)
-        board["held"][seat] = lay_out(held, order.layout)
+        board["held"][seat] = lay(held, look)
 
 
 @helper
@@ -46,13 +46,13 @@ def put_down(card, trick, board, table, order):
 
 
 @helper
-def retrace(row, plays, steps, board, table, order):
+def retrace(row, plays, steps, board, table, look):
     """Play the first cards of a game again; returns the trick on the table."""
-    lay_table(row, board, table, order)
+    lay_table(row, board, table, look)
     trick = open_trick(table["leader"])
     for step in range(steps):
-        card = lay_out(1 << np.int64(plays[2 + step]), order.layout)
-        trick = put_down(card, trick, board, table, order)
+        card = lay(1 << np.int64(plays[2 + step]), look)
+        trick = put_down(card, trick, board, table, look.order)
     return trick
 
 
@@ -74,10 +74,10 @@ def resume(rows, plays, step, waits, boards, tables, seed, players, rules):
         return OVER
     row, board, table, rule_set = rows[0], boards[0], tables[0], rules[0]
     contract = np.int64(row["contract"])
-    order = make_order(rule_set, contract)
     luck = luck_of(seed_key(seed), row["deal_id"], row["thrown_in"])
-    away = lay_out(put_away_by(row), order.layout)
-    trick = retrace(row, plays, step, board, table, order)
+    look = make_look(rule_set, contract, luck)
+    order, away = look.order, lay(put_away_by(row), look)
+    trick = retrace(row, plays, step, board, table, look)
     while not is_over(step, contract, table):
         seat = (trick.leader + trick.place) % 3
         hand = board["held"][seat]
@@ -86,11 +86,11 @@ def resume(rows, plays, step, waits, boards, tables, seed, players, rules):
         card = choose_card(
             seat, hand, known, moves, step // 3, trick, table, order, players[seat], luck
         )
-        plays[2 + step] = pack_bit(index(card), order.layout)
+        plays[2 + step] = bit_of(card, look)
         if waits[seat] and moves & (moves - 1):
             return step
         trick = put_down(card, trick, board, table, order)
         step += 1
     plays[2 + step :] = NOT_PLAYED
-    settle_game(row, np.int64(row["kontra"]), table, order, rule_set)
+    settle_game(row, np.int64(row["kontra"]), table, look, rule_set)
     return OVER

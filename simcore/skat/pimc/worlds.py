@@ -12,12 +12,11 @@ from simcore.bits import count
 from simcore.cards import PACK
 from simcore.jit import helper, kernel
 from simcore.rng import WORLDS, choose, draw, seed_key
-from simcore.skat.order import lay_out, make_order
+from simcore.skat.look import lay, make_look
 from simcore.skat.pimc.resume import put_away_by, retrace
-from simcore.skat.play import exchange, hold_auction, luck_of
+from simcore.skat.play import exchange, hold_auction, luck_of, put_away
 from simcore.skat.row import cards_played_with, game_in, hand_of
 from simcore.skat.solver.problems import EXACT
-from simcore.skat.strategies.choose import choose_discard
 from simcore.skat.strategies.table import next_seat
 
 # How closely a world is asked to fit, and how many deals a world wanted are tried for that
@@ -157,7 +156,7 @@ def set_apart(row, view, level, player, luck, words, work, forced, rules):
         )
         fits = same_game(named, game)
     elif level == PUT_AWAY:
-        away = choose_discard(twelve, game, player, luck, rules)
+        away = put_away(twelve, game, player, luck, rules)
     else:
         away, words = put_two_away(work["hands"][declarer], words, work)
     work["skat"] = away
@@ -187,17 +186,17 @@ def bids_so(row, players, luck, work, forced, rules, ladder):
 
 
 @helper
-def fits_play(view, table, order, work):
+def fits_play(view, table, look, work):
     """Whether no other seat holds a card of a class it has shown to lack."""
     for seat in range(3):
-        held = lay_out(work["hands"][seat], order.layout)
+        held = lay(work["hands"][seat], look)
         if seat != view.seat and held & table["lacks"][seat]:
             return False
     return True
 
 
 @helper
-def make_world(row, view, level, players, luck, words, work, table, order, forced, rules, ladder):
+def make_world(row, view, level, players, luck, words, work, table, look, forced, rules, ladder):
     """Deal one world; returns whether it fits, and the random words used."""
     declarer, player = view.declarer, players[view.seat]
     known = view.seat == declarer or view.open != 0
@@ -209,7 +208,7 @@ def make_world(row, view, level, players, luck, words, work, table, order, force
     fits = True
     if picked_up:
         fits, words = set_apart(row, view, level, player, luck, words, work, forced, rules)
-    fits = fits and fits_play(view, table, order, work)
+    fits = fits and fits_play(view, table, look, work)
     if fits and level == HEARD and not known and row["hand"]:
         fits = names_hand_game(row, view, player, luck, work, forced, rules)
     if fits and level == HEARD and forced["declarer"] < 0 and not view.open:
@@ -230,11 +229,11 @@ def write_world(problem, row, trick_cards, leader, gained, work):
 
 
 @helper
-def retrace_leaders(row, plays, steps, board, table, order, leaders):
+def retrace_leaders(row, plays, steps, board, table, look, leaders):
     """Who led each trick so far, and the table as it stands."""
     for trick in range(steps // 3 + 1):
-        leaders[trick] = retrace(row, plays, 3 * trick, board, table, order).leader
-    return retrace(row, plays, steps, board, table, order)
+        leaders[trick] = retrace(row, plays, 3 * trick, board, table, look).leader
+    return retrace(row, plays, steps, board, table, look)
 
 
 @kernel
@@ -250,11 +249,11 @@ def sample_worlds(rows, plays, steps, seat, problems, works, boards, tables, see
     if len(rows) == 0:
         return 0
     row, work, table, forced, rule_set = rows[0], works[0], tables[0], turn[0], rules[0]
-    order = make_order(rule_set, np.int64(row["contract"]))
     luck = luck_of(seed_key(seed), row["deal_id"], row["thrown_in"])
+    look = make_look(rule_set, np.int64(row["contract"]), luck)
     work["luck"] = draw(luck, WORLDS, 3 * steps + seat)
     leaders = np.zeros(11, np.int64)
-    trick = retrace_leaders(row, plays, steps, boards[0], table, order, leaders)
+    trick = retrace_leaders(row, plays, steps, boards[0], table, look, leaders)
     view = look_at(row, plays, steps, seat, leaders)
     on_table = (
         1 << np.int64(plays[2 + steps - trick.place]) if trick.place > 0 else 0,
@@ -270,7 +269,7 @@ def sample_worlds(rows, plays, steps, seat, problems, works, boards, tables, see
         while found < len(problems) and (tries > 0 or level == PLAYED):
             tries -= 1
             fits, words = make_world(
-                row, view, level, players, luck, words, work, table, order, forced, rule_set, ladder
+                row, view, level, players, luck, words, work, table, look, forced, rule_set, ladder
             )
             if fits:
                 write_world(problems[found], row, on_table, trick.leader, gained, work)

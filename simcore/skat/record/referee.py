@@ -9,6 +9,7 @@ import numpy as np
 from simcore import cards as pack
 from simcore.jit import helper, kernel
 from simcore.skat.auction import TALK
+from simcore.skat.look import AS_IN_PACK, Look
 from simcore.skat.order import lay_out, legal, make_order, points
 from simcore.skat.play import BOARD, Bids
 from simcore.skat.record import acts as act_of
@@ -221,7 +222,7 @@ def judge_play(acts, named, bids, hands, row, plays, game, rules):
     find_end(named, table, game)
     if game["end"] <= GONE:
         settle_end(row, hands, bids, named, table, order, game, rules)
-    write_plays(plays, game["away"], board["history"], game["steps"], order.layout)
+    write_plays(plays, game["away"], board["history"], game["steps"], Look(order, AS_IN_PACK))
 
 
 @helper
