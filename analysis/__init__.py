@@ -1,5 +1,6 @@
 """From logs of deals to numbers a person can use: small pandas frames, each with its interval."""
 
+from analysis.hand import HandReport, evaluate_hand
 from analysis.intervals import (
     ClusterSums,
     Interval,
@@ -20,6 +21,7 @@ __all__ = [
     "ClusterSums",
     "Comparison",
     "Difference",
+    "HandReport",
     "Interval",
     "Log",
     "Regret",
@@ -29,6 +31,7 @@ __all__ = [
     "compare",
     "deals_to_settle",
     "effective_n",
+    "evaluate_hand",
     "open",
     "regret",
     "t_interval",

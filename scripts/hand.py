@@ -1,0 +1,137 @@
+"""`simcore hand`: how often a hand wins, how high to bid it, what to put away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scripts import door, exits
+
+if TYPE_CHECKING:
+    from analysis import HandReport
+
+OPEN_CARD_WORLDS = 500
+
+
+def hand(
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Ten cards: "CJ SJ HT ..."')],
+    seat: Annotated[str, typer.Option(help="forehand, middlehand, rearhand, or 0 to 2.")] = "0",
+    skat: Annotated[
+        str | None, typer.Option(help='The two cards picked up: "C7 D8". Then discards are chosen.')
+    ] = None,
+    bid: Annotated[
+        int | None, typer.Option(parser=door.number, help="The bid it plays at. [the lowest]")
+    ] = None,
+    heard: Annotated[
+        str | None,
+        typer.Option(help='What both others bid at most: "middlehand 20, rearhand pass".'),
+    ] = None,
+    rules: Annotated[str, typer.Option(help="A preset or TOML file.")] = "isko",
+    players: Annotated[
+        str, typer.Option(help="A preset or TOML file for all seats, or three by seat: A,B,C.")
+    ] = "expert",
+    scoring: Annotated[
+        str,
+        typer.Option(
+            help="What games are ranked by: plain, seeger_fabian, or lead, which is list points "
+            "less the mean of the others'."
+        ),
+    ] = "seeger_fabian",
+    worlds: Annotated[
+        int, typer.Option(parser=door.number, help="Deals of the cards not seen.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(parser=door.number, help="0 to 2**64 - 1.")] = 0,
+    open_cards: Annotated[
+        bool,
+        typer.Option(
+            "--open-cards",
+            help=f"Also what {OPEN_CARD_WORLDS} worlds are worth if all see all cards.",
+        ),
+    ] = False,
+    pimc: Annotated[
+        int,
+        typer.Option(
+            parser=door.number, help="Also have `pimc` play the game in so many worlds (slow)."
+        ),
+    ] = 0,
+    notation: Annotated[
+        str | None, typer.Option(help="Notation of the cards: iss, de or fr-de. [found out]")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+) -> int:
+    """Play a hand in thousands of worlds, every game in the same ones."""
+    from scripts.hand_text import as_data, tell
+    from scripts.tables import print_json
+    from simcore import cards as pack
+    from simcore.skat.rules import seat_number
+
+    texts = [" ".join(cards), *([skat] if skat is not None else [])]
+    read_in = door.notation_of(texts, notation)
+    asked: dict[str, Any] = {
+        "hand": pack.parse(texts[0], read_in),
+        "seat": seat_number(seat),
+        "skat": None if skat is None else pack.parse(skat, read_in),
+        "bid": bid,
+        "rules": rules,
+        "players": _players(players),
+        "worlds": worlds,
+        "seed": seed,
+        "scoring": scoring,
+        "heard": None if heard is None else heard_of(heard),
+        "open_cards": min(OPEN_CARD_WORLDS, worlds) if open_cards else 0,
+        "pimc": pimc,
+        "threads": door.thread_number(threads),
+    }
+    report = _evaluated(asked, quiet=quiet)
+    if as_json:
+        print_json(as_data(report, read_in))
+    else:
+        tell(report, read_in)
+    return exits.DONE
+
+
+def _players(text: str) -> str | list[str]:
+    """One player, or three by seat."""
+    names = list(door.words_of(text))
+    return names[0] if len(names) == 1 else names
+
+
+def heard_of(text: str) -> dict[int | str, int]:
+    """What was heard from "middlehand 18, rearhand pass": by seat a value, 0 for pass.
+
+    Raises
+    ------
+    ValueError
+        A part is not a seat and a value.
+    """
+    from simcore.skat.rules import seat_number
+
+    heard: dict[int | str, int] = {}
+    for part in door.words_of(text):
+        seat, _, value = part.partition(" ")
+        said = value.strip().lower()
+        if said != "pass" and not said.isdecimal():
+            raise ValueError(f"--heard {part!r}: wanted is a seat and a value or pass")
+        number = seat_number(seat.lower())
+        if number in heard:
+            raise ValueError(f"--heard names {seat!r} twice")
+        heard[number] = 0 if said == "pass" else int(said)
+    return heard
+
+
+def _evaluated(asked: dict[str, Any], *, quiet: bool) -> HandReport:
+    """Play, with progress on stderr where it takes long, and a clean stop."""
+    from analysis import evaluate_hand
+    from scripts.progress import reporting, stoppable
+
+    with stoppable() as stop:
+        try:
+            with reporting(stop, quiet=quiet, wins=False) as report:
+                return evaluate_hand(asked.pop("hand"), **asked, on_progress=report)
+        except KeyboardInterrupt:
+            raise exits.StoppedError("interrupted; nothing is kept") from None

@@ -1,0 +1,214 @@
+"""What is known of a hand, on one screen and as plain data."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from scripts.tables import print_table, wrapped_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis import HandReport
+
+_SHOWN_DISCARDS = 6
+
+
+def tell(report: HandReport, notation: str) -> None:
+    """Print a report: what to do first, then the numbers it rests on."""
+    for line in _head(report, notation):
+        print(line)
+    print()
+    print("\n".join(wrapped_text(report.advice(notation))))
+    print()
+    _print_games(report)
+    print()
+    _print_more(report)
+    if report.skat:
+        print()
+        _print_discards(report, notation)
+    for name, title in _OTHERS.items():
+        if f"{name}_n" in report.games:
+            print()
+            _print_other(report.games, name, title)
+
+
+def _head(report: HandReport, notation: str) -> list[str]:
+    """What was asked, of whom, in how many worlds."""
+    from simcore import cards as pack
+    from simcore.skat.rules import SEATS
+
+    own = report.players[report.seat]
+    others = [
+        f"{SEATS[seat]} {name}" for seat, name in enumerate(report.players) if seat != report.seat
+    ]
+    found = f", found in the skat {pack.format(report.skat, notation)}" if report.skat else ""
+    lines = [
+        f"{pack.format(report.hand, notation)}{found}",
+        f"{SEATS[report.seat]}, at a bid of {report.bid}, rules {report.rules}; "
+        f"played by {own} against {' and '.join(others)}",
+        f"{report.worlds:,} worlds (deals of the cards not seen), seed {report.seed}; "
+        "intervals 95 %",
+    ]
+    return lines + _heard(report)
+
+
+def _heard(report: HandReport) -> list[str]:
+    """Which worlds were kept for what was heard."""
+    from analysis import wilson
+    from simcore.skat.rules import SEATS
+
+    if report.heard is None:
+        return []
+    heard = report.heard
+    words = ", ".join(f"{SEATS[seat]} {v or 'pass'}" for seat, v in sorted(heard.said.items()))
+    low, high = wilson(heard.kept, heard.tried)
+    share = f"{100 * heard.kept / heard.tried:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
+    return [f"heard {words}: so they bid in {share} of {heard.tried:,} deals with this hand"]
+
+
+def _rate(row: dict[Any, Any], name: str, stem: str | None = None) -> tuple[str, str]:
+    """A share in percent, and its limits."""
+    stem = stem or name
+    if math.isnan(row[name]):
+        return "-", ""
+    limits = f"{100 * row[f'{stem}_low']:.1f} to {100 * row[f'{stem}_high']:.1f}"
+    return f"{100 * row[name]:.1f} %", limits
+
+
+def _mean(row: dict[Any, Any], name: str) -> tuple[str, str]:
+    """A mean with its sign, and half its interval."""
+    half = (row[f"{name}_high"] - row[f"{name}_low"]) / 2
+    return f"{row[name]:+.1f}", f"+-{half:.1f}"
+
+
+def _bid(number: float) -> str:
+    """A bid, or a dash where there is none."""
+    return "-" if math.isnan(number) or not number else str(int(number))
+
+
+def _print_games(report: HandReport) -> None:
+    """The games: how often won, what they bring, up to which bid they pay."""
+    name = report.scoring
+    brings = {"plain": "score", "seeger_fabian": "list points", "lead": "lead"}[name]
+    rows = []
+    for row in report.games.to_dict("records"):
+        mark = "=" if row["tied"] and row["game"] != report.best else ""
+        pays = row[f"pays_{name}"]
+        rows.append(
+            (
+                row["game"],
+                *_rate(row, "win_rate", "win"),
+                *_mean(row, name),
+                mark,
+                _bid(pays),
+                _bid(row["safe_bid"]),
+            )
+        )
+    columns = ("game", "won", "95 % interval", brings, "", "", "pays to", "safe")
+    print_table(columns, rows)
+    print("  pays to: highest bid at which it brings 0 or more; = not told from the first;")
+    print("  safe: the bid it is worth whatever the skat holds")
+
+
+def _print_more(report: HandReport) -> None:
+    """The plain score and its spread, schneider, overbid, and the bids that pay by scoring."""
+    rows = []
+    for row in report.games.to_dict("records"):
+        rows.append(
+            (
+                row["game"],
+                *_mean(row, "plain"),
+                f"{row['plain_sd']:.0f}" if not math.isnan(row["plain_sd"]) else "-",
+                _rate(row, "schneider")[0],
+                _rate(row, "overbid")[0],
+                *(_bid(row[f"pays_{name}"]) for name in ("plain", "seeger_fabian", "lead")),
+            )
+        )
+    columns = (
+        "game", "score", "", "sd", "schneider", "overbid", "plain", "Seeger-F.", "lead",
+    )  # fmt: skip
+    print_table(columns, rows)
+    print("  the last three: highest bid that pays in plain points, own list points, and list")
+    print("  points less the mean of the others'")
+
+
+def _print_discards(report: HandReport, notation: str) -> None:
+    """What to put away for the recommended game, the best first."""
+    from simcore import cards as pack
+
+    own = report.discards[report.discards["game"] == report.best].head(_SHOWN_DISCARDS)
+    rows: list[tuple[str, ...]] = []
+    for row in own.to_dict("records"):
+        first = not rows
+        gap = "" if first or math.isnan(row["behind_low"]) else _limits(row)
+        tied = "=" if row["tied"] and not first else ""
+        behind = "chosen" if first else f"{row['behind']:+.1f}"
+        rows.append((pack.format(int(row["discard"]), notation), behind, gap, tied))
+    n = int(own["n"].iloc[0])
+    print_table(
+        ("put away", "against it", "95 % interval", ""),
+        rows,
+        title=f"Discards for {report.best}, n = {n:,} fresh worlds",
+    )
+
+
+def _limits(row: dict[Any, Any]) -> str:
+    return f"{row['behind_low']:+.1f} to {row['behind_high']:+.1f}"
+
+
+_OTHERS = {
+    "open_card": "Open-card: games that reach their aim if everybody sees all cards and plays best",
+    "pimc": "Sampled worlds: games won if declarer and defenders play as `pimc`",
+}
+_SHORT = {"open_card": "open-card", "pimc": "sampled"}
+
+
+def _print_other(games: pd.DataFrame, name: str, title: str) -> None:
+    """A win rate of another kind beside that of the players."""
+    rows = []
+    for row in games[games[f"{name}_n"].notna()].to_dict("records"):
+        own = _rate(row, "win_rate", "win")[0]
+        rate, limits = _rate(row, f"{name}_rate", name)
+        rows.append((row["game"], own, rate, limits, f"{int(row[f'{name}_n']):,}"))
+    print_table(("game", "at the table", _SHORT[name], "95 % interval", "n"), rows, title=title)
+
+
+def as_data(report: HandReport, notation: str) -> dict[str, Any]:
+    """A report as plain data, cards as text."""
+    from simcore import cards as pack
+    from simcore.skat.rules import SEATS
+
+    def named(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+        told = frame.to_dict("records")
+        for row in told:
+            away = int(row["discard"])
+            row["discard"] = pack.format(away, notation) if away else None
+            row["announced"] = list(row["announced"])
+        return told
+
+    heard = report.heard
+    return {
+        "hand": pack.format(report.hand, notation),
+        "skat": pack.format(report.skat, notation) if report.skat else None,
+        "seat": SEATS[report.seat],
+        "bid": report.bid,
+        "rules": report.rules,
+        "players": list(report.players),
+        "worlds": report.worlds,
+        "seed": report.seed,
+        "scoring": report.scoring,
+        "level": 0.95,
+        "heard": None
+        if heard is None
+        else {
+            "said": {SEATS[seat]: value for seat, value in heard.said.items()},
+            "kept": heard.kept,
+            "tried": heard.tried,
+        },
+        "recommendation": report.advice(notation),
+        "best": report.best,
+        "games": named(report.games),
+        "discards": named(report.discards),
+    }
