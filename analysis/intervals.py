@@ -12,7 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special, stats
+from scipy.optimize import elementwise
 
 Floats = NDArray[np.float64]
 Real = TypeVar("Real", float, NDArray[Any])
@@ -125,6 +126,43 @@ def clopper_pearson(wins: Real, n: Real, level: float = 0.95) -> Interval[Real]:
     low = np.where(w == 0, 0.0, stats.beta.ppf(1 - upper, w, size - w + 1))
     high = np.where(w == size, 1.0, stats.beta.ppf(upper, w + 1, size - w))
     return _interval(low, high, size > 0)
+
+
+def confidence_sequence(wins: Real, n: Real, level: float = 0.95) -> Interval[Real]:
+    """Limits of a rate that hold at all n at once, for runs that stop when they are narrow enough.
+
+    All rates p with log B(S + 1, F + 1) - S log p - F log(1 - p) < log(1 / (1 - level)), S wins and
+    F losses: of independent trials the chance that the rate is ever outside, however often and on
+    whatever ground one looks, is at most 1 - level. From 100 to a million trials 1.6 to 2.3 times
+    as wide as `wilson`, which holds at one n fixed beforehand. Parameters, limits and errors are
+    those of `wilson`.
+
+    References
+    ----------
+    Robbins, Annals of Mathematical Statistics 41 (1970) 1397-1409; Ville's inequality for the
+    likelihood ratio of the uniform mixture.
+    """
+    w, size = _trials(wins, n)
+    _upper_tail(level)
+    # the least S log p + F log(1 - p) of a rate in the sequence
+    floor = special.betaln(w + 1, size - w + 1) + np.log1p(-level)
+    low = np.exp(_log_lowest(w, size - w, floor))
+    high = -np.expm1(_log_lowest(size - w, w, floor))
+    return _interval(low, high, size > 0)
+
+
+def _log_lowest(wins: Floats, losses: Floats, floor: Floats) -> Floats:
+    """Logarithm of the smaller root p of S log p + F log(1 - p) = floor; without wins that is 0."""
+    some = wins > 0
+    s, f, least = (np.where(some, a, b) for a, b in ((wins, 1.0), (losses, 0.0), (floor, -1.0)))
+
+    def excess(log_p: Floats, s: Floats, f: Floats, least: Floats) -> Floats:
+        return np.asarray(s * log_p + special.xlogy(f, -np.expm1(log_p)) - least)
+
+    # At log p = floor / S the first term alone is the floor; at the rate observed the sum is most.
+    bracket = (least / s * (1 + 1e-12), np.log(s / (s + f)))
+    roots = elementwise.find_root(excess, bracket, args=(s, f, least))
+    return np.where(some, roots.x, -np.inf)
 
 
 def t_interval(n: Real, total: Real, squares: Real, level: float = 0.95) -> Interval[Real]:

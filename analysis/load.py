@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from analysis import lists, winrate
+from analysis import features, lists, poststratify, winrate
 from simcore import Run, open_run
 from simcore.game import Game
 
@@ -36,9 +36,10 @@ class Log:
     """The log of one run, read on demand; close it, or use it in a `with` statement.
 
     Made by `open_log`. The view `deals` has the columns of the row, small integers widened to
-    INTEGER, and three derived ones: `player` (0..2 by number of the player who declared, -1 when
+    INTEGER, three derived ones: `player` (0..2 by number of the player who declared, -1 when
     nobody did), `declarer_seat` (forehand, middlehand, rearhand, none) and `played` (somebody
-    declared: not in a Ramsch, not passed in). Deals thrown in have no rows of their own.
+    declared: not in a Ramsch, not passed in), and what the declarer's cards and the bid tell
+    (`meanings`; NULL when nobody declared). Deals thrown in have no rows of their own.
 
     Attributes
     ----------
@@ -50,6 +51,8 @@ class Log:
         Whether each deal was played three times, the players moved round the seats.
     n_deals
         Number of deals; in a rotated run each is three rows.
+    meanings
+        What the columns derived from cards and bid count, by name.
     """
 
     def __init__(self, run: Run) -> None:
@@ -57,7 +60,12 @@ class Log:
         self.manifest = run.manifest
         self.rotated = bool(run.settings["rotate"])
         self._columns = _columns(run.game)
-        self._connection = _connect(_view(self._columns, run.files))
+        jacks_trump = bool(run.settings["rules"]["jacks_trump"])
+        derived = features.columns(jacks_trump)
+        self.meanings = {name: feature.meaning for name, feature in derived.items()}
+        self._derived = ", ".join(f"{told.sql} AS {name}" for name, told in derived.items())
+        views = _views(self._columns, self._derived, run.files)
+        self._connection = _connect([*features.macros(jacks_trump), *views])
         # Counting reads the foot of every file, so a broken one is known at once.
         rows = int(self.query("SELECT count(*) AS rows FROM deals")["rows"].iloc[0])
         self.n_deals = rows // 3 if self.rotated else rows
@@ -99,16 +107,22 @@ class Log:
         where: str | None = None,
         per: str = "played",
         level: float = 0.95,
+        weights: str | None = None,
+        shrink: bool = False,
     ) -> pd.DataFrame:
         """Win rate and mean score of the declarer, with intervals; see `winrate.win_rate`."""
+        if weights is not None:
+            poststratify.check(weights, self.query, self.manifest["settings"])
         return winrate.win_rate(
             self.query,
-            [*self._columns, *DERIVED],
+            [*self._columns, *DERIVED, *self.meanings],
             clustered=self.rotated,
             by=by,
             where=where,
             per=per,
             level=level,
+            weights=weights,
+            shrink=shrink,
         )
 
     def lists(
@@ -155,10 +169,11 @@ class Log:
             raise ValueError(f"n must not be negative, got {n}")
         rank = f"md5_number_lower(concat_ws('/', '{int(seed)}', deal_id, rotation))"
         keys = "deal_id, rotation"
-        drawn = f"SELECT {keys} FROM deals ORDER BY {rank}, {keys} LIMIT {int(n)}"
-        # Ranking the keys alone keeps the wide rows out of the sort.
-        chosen = f"SELECT * FROM deals SEMI JOIN ({drawn}) USING ({keys})"
-        return self.query(f"{chosen} ORDER BY {keys}")
+        drawn = f"SELECT {keys} FROM logged ORDER BY {rank}, {keys} LIMIT {int(n)}"
+        # Ranking the keys alone keeps the wide rows out of the sort, and only of those drawn is
+        # computed what their cards tell.
+        chosen = f"SELECT * FROM logged SEMI JOIN ({drawn}) USING ({keys})"
+        return self.query(f"SELECT *, {self._derived} FROM ({chosen}) ORDER BY {keys}")
 
     def close(self) -> None:
         """Close the connection; a second call does nothing."""
@@ -221,8 +236,8 @@ def _columns(game: Game) -> dict[str, str]:
     }
 
 
-def _connect(view: str) -> duckdb.DuckDBPyConnection:
-    """A database in memory with the one view; closed again if the view cannot be made."""
+def _connect(statements: list[str]) -> duckdb.DuckDBPyConnection:
+    """A database in memory with the macros and views; closed if they cannot be made."""
     # DuckDB makes the folder when it has to spill, and removes it.
     spill = Path(tempfile.gettempdir()) / f"analysis-{uuid.uuid4().hex}"
     connection = duckdb.connect(
@@ -236,19 +251,24 @@ def _connect(view: str) -> duckdb.DuckDBPyConnection:
         # A name in a query is a table of the log, never a Python variable, and fetches nothing.
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET autoinstall_known_extensions = false")
-        connection.execute(view)
+        for statement in statements:
+            connection.execute(statement)
     except duckdb.Error:
         connection.close()
         raise
     return connection
 
 
-def _view(columns: dict[str, str], files: list[Path]) -> str:
-    """The SQL that makes the view `deals`, without rows when no file is listed."""
+def _views(columns: dict[str, str], derived: str, files: list[Path]) -> list[str]:
+    """The SQL of the views, without rows when no file is listed: `logged`, the row and what is told
+    by it at once, and `deals`, this and what the cards tell."""
     kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in columns.items())
-    derived = ", ".join(f"{rule} AS {name}" for name, rule in DERIVED.items())
+    plain = ", ".join(f"{rule} AS {name}" for name, rule in DERIVED.items())
     rows = f"SELECT {kept} FROM {_source(columns, files)}"
-    return f"CREATE VIEW deals AS SELECT *, {derived} FROM ({rows})"
+    return [
+        f"CREATE VIEW logged AS SELECT *, {plain} FROM ({rows})",
+        f"CREATE VIEW deals AS SELECT *, {derived} FROM logged",
+    ]
 
 
 def _source(columns: dict[str, str], files: list[Path]) -> str:

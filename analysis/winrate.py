@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import numpy as np
 import pandas as pd
+from scipy import stats
 
-from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+from analysis import features, poststratify, shrinkage
+from analysis.intervals import ClusterSums, clustered_t, clustered_wilson, effective_n, wilson
 
 DENOMINATORS = ("played", "dealt", "declared")
 DECLARER_COLUMNS = ("player", "declarer", "declarer_seat")
@@ -18,6 +21,7 @@ DEALT_COLUMNS = ("deal_id", "rotation", "thrown_in", *MASKS)
 NATURAL_ORDER = {
     "contract": ("D", "H", "S", "C", "G", "N", "R", "P"),
     "declarer_seat": ("forehand", "middlehand", "rearhand", "none"),
+    **features.ORDER,
 }
 
 # Sums over the deals of a cell: what ClusterSums needs for wins and for points.
@@ -43,6 +47,8 @@ def win_rate(
     where: str | None = None,
     per: str = "played",
     level: float = 0.95,
+    weights: str | None = None,
+    shrink: bool = False,
 ) -> pd.DataFrame:
     """Win rate and mean score of the declarer, one row a cell, with intervals by deal.
 
@@ -65,6 +71,13 @@ def win_rate(
         "declared" the same rows as "played", as hands of the players who declared them.
     level
         Coverage of the intervals.
+    weights
+        None, or "exact": rates and means as they would be if every seat had been dealt the exact
+        mix of hands by jacks, longest plain suit and aces outside it; see `poststratify`. Counts
+        stay those of the log. For runs whose hands are all dealt at random and logged.
+    shrink
+        Whether to add the rate of each cell drawn towards a model of all cells, the more the fewer
+        its hands; see `shrinkage.shrink`. The rates as observed stay as they are.
 
     Returns
     -------
@@ -73,18 +86,31 @@ def win_rate(
         deals (distinct deals in the cell), n (the denominator), wins, win_rate, win_low,
         win_high (0..1, Wilson), mean_score, score_low, score_high (points, t interval). Cells
         without rows are left out; a total without rows has n = 0 and nan. Sorted by the `by`
-        columns in the order of the game (contracts D H S C G N R P).
+        columns in the order of the game (contracts D H S C G N R P); missing values, such as the
+        trumps of a Null, stand last. With weights also `weights`, with these or shrinkage
+        `effective_n`: the number of independent hands that give an interval as wide.
 
     Raises
     ------
     ValueError
         If a column of `by` or the denominator is unknown, if "dealt" is asked by what is not
-        known when the cards are dealt, or if the condition is not valid SQL.
+        known when the cards are dealt, if the condition is not valid SQL, or if cells are to be
+        shrunk and there are no columns.
     """
     cells = _cells(by, columns)
     denominator = _denominator(per, cells)
+    if shrink and not cells:
+        raise ValueError("shrink needs cells to draw together: name columns in by")
     sums = query(_sql(cells, where, denominator, clustered))
-    return _frame(sums, cells, denominator, level)
+    frame = _frame(sums, cells, denominator, level)
+    if weights is not None:
+        counted = _counted(cells, where, denominator, clustered, poststratify.HELD)
+        found = poststratify.estimates(query, sums, cells, counted)
+        frame = _weighted(frame, found, level).assign(weights=weights)
+    elif shrink:
+        frame["effective_n"] = effective_n(_clusters(sums, "wins"))
+    frame = _whole_numbers(frame, cells)
+    return shrinkage.shrink(frame, cells, level) if shrink else frame
 
 
 def _cells(by: Iterable[str], columns: Sequence[str]) -> list[str]:
@@ -112,22 +138,38 @@ def _denominator(per: str, cells: Sequence[str]) -> str:
 
 
 def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: bool) -> str:
-    """The query: the rows of the denominator, summed by deal if clustered, then by cell."""
-    keys = [f'"{name}"' for name in cells]
-    head = "".join(f"{key}, " for key in keys)
+    """The query: what the deals add, summed by cell."""
+    head = _head(cells)
+    sums = ", ".join(f"coalesce({rule}, 0)::BIGINT AS {name}" for name, rule in SUMS.items())
+    group = f"GROUP BY {head[:-2]} ORDER BY {', '.join(map(_order, cells))}" if cells else ""
+    return f"SELECT {head}{sums} FROM ({_counted(cells, where, denominator, clustered)}) {group}"
+
+
+def _head(cells: Sequence[str]) -> str:
+    """The columns of the cells as the first of a list."""
+    return "".join(f'"{name}", ' for name in cells)
+
+
+def _counted(
+    cells: Sequence[str], where: str | None, denominator: str, clustered: bool, held: str = ""
+) -> str:
+    """What each row of the denominator adds to its cell, summed by deal if clustered.
+
+    `held` names columns a, b, c of the cards, the same in all rows of a deal.
+    """
+    head = _head(cells)
     counted = f"""
         SELECT {head}deal_id AS deal, ({_size(cells, denominator)})::BIGINT AS size,
             (played AND won)::BIGINT AS wins,
-            CASE WHEN played THEN score ELSE 0 END::BIGINT AS points
+            CASE WHEN played THEN score ELSE 0 END::BIGINT AS points{", " if held else ""}{held}
         FROM ({_rows(where, denominator)})"""
-    if clustered:
-        counted = f"""
-            SELECT {head}deal, sum(size)::BIGINT AS size, sum(wins)::BIGINT AS wins,
-                sum(points)::BIGINT AS points
-            FROM ({counted}) GROUP BY {head}deal"""
-    sums = ", ".join(f"coalesce({rule}, 0)::BIGINT AS {name}" for name, rule in SUMS.items())
-    group = f"GROUP BY {', '.join(keys)} ORDER BY {', '.join(map(_order, cells))}" if cells else ""
-    return f"SELECT {head}{sums} FROM ({counted}) {group}"
+    if not clustered:
+        return counted
+    keys = f"{head}deal{', a, b, c' if held else ''}"
+    return f"""
+        SELECT {keys}, sum(size)::BIGINT AS size, sum(wins)::BIGINT AS wins,
+            sum(points)::BIGINT AS points
+        FROM ({counted}) GROUP BY {keys}"""
 
 
 def _size(cells: Sequence[str], denominator: str) -> str:
@@ -179,6 +221,32 @@ def _frame(sums: pd.DataFrame, cells: list[str], denominator: str, level: float)
         score_low=score_low,
         score_high=score_high,
     )
+
+
+def _weighted(frame: pd.DataFrame, found: pd.DataFrame, level: float) -> pd.DataFrame:
+    """The frame with weighted rates, means and intervals; without spread the deals count."""
+    rate, mean, deals = found["wins_rate"].clip(0, 1), found["points_rate"], frame["deals"]
+    spread = (found["wins_variance"] > 0) & (rate > 0) & (rate < 1)
+    told = (rate * (1 - rate) / found["wins_variance"]).where(spread, deals)
+    effective = told.where(rate.notna(), 0.0).astype(float)
+    win_low, win_high = wilson(np.asarray(rate.fillna(0) * effective), np.asarray(effective), level)
+    known = (deals > 1) & (found["points_variance"] > 0)
+    quantile = stats.t.ppf((1 + level) / 2, np.maximum(deals - 1, 1))
+    half = quantile * np.sqrt(found["points_variance"].where(known))
+    return frame.assign(
+        win_rate=rate,
+        win_low=win_low,
+        win_high=win_high,
+        mean_score=mean,
+        score_low=mean - half,
+        score_high=mean + half,
+        effective_n=effective,
+    )
+
+
+def _whole_numbers(frame: pd.DataFrame, cells: list[str]) -> pd.DataFrame:
+    """Whole numbers also where one of a column is missing, which pandas makes floats of."""
+    return frame.astype({c: "Int64" for c in cells if frame[c].dtype.kind == "f"})
 
 
 def _clusters(sums: pd.DataFrame, what: str) -> ClusterSums:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts import door, exits, lists
-from scripts.summary_text import LIST_DEALS, PLAYERS, SEATS, tell
+from scripts import door, exits, lists, table_file
+from scripts.summary_text import LIST_DEALS, PLAYERS, SEATS, cell_table, tell
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +30,16 @@ def summary(
     where: Annotated[
         str | None, typer.Option(metavar="SQL", help="Only these rows: \"contract = 'G'\".")
     ] = None,
+    shrink: Annotated[
+        bool, typer.Option("--shrink", help="Of --by: draw rare cells towards a model of all.")
+    ] = False,
+    weights: Annotated[
+        str | None,
+        typer.Option(help="Of --by: exact, rates for the exact mix of hands a seat is dealt."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Of --by: a new file too, .csv, .parquet or .md.")
+    ] = None,
     list_deals: Annotated[
         int | None,
         typer.Option("--list", parser=door.number, help="What lists of so many deals come to."),
@@ -47,7 +57,10 @@ def summary(
     """Sum up a run: who declared what, won how often."""
     from scripts.tables import print_json
 
-    _check_forms(list_deals, by=by, where=where, table=table, limit=limit)
+    of_lists, of_by = {"table": table, "limit": limit}, {"weights": weights, "out": out}
+    _check_forms(list_deals, by=by, where=where, **of_lists, **of_by, shrink=shrink or None)
+    if out is not None:
+        table_file.check(out)
     run, log = _open(folder)
     with log:
         _check_where(log, where)
@@ -55,7 +68,7 @@ def summary(
         if list_deals is not None:
             found["lists"] = lists.count(log, list_deals, table, limit)
         elif by is not None:
-            found |= _by(log, by, where)
+            found |= _by(log, by, where, weights=weights, shrink=shrink, out=out, head=found)
         else:
             found |= _whole(log, where)
     if as_json:
@@ -70,6 +83,9 @@ def _check_forms(list_deals: int | None, **others: Any) -> None:
     for option in ("by", "where") if list_deals is not None else ():
         if others[option] is not None:
             raise ValueError(f"--{option} does not go with --list, which takes all deals in order")
+    for option in ("shrink", "weights", "out") if others["by"] is None else ():
+        if others[option] is not None:
+            raise ValueError(f"--{option} goes with --by only")
     for option in ("table", "limit") if list_deals is None else ():
         if others[option] is not None:
             raise ValueError(f"--{option} {others[option]} goes with --list only")
@@ -126,13 +142,48 @@ def _head(run: Run, where: str | None) -> dict[str, Any]:
     }
 
 
-def _by(log: Log, by: str, where: str | None) -> dict[str, Any]:
-    """The win rate split by columns."""
+def _by(
+    log: Log,
+    by: str,
+    where: str | None,
+    *,
+    weights: str | None,
+    shrink: bool,
+    out: Path | None,
+    head: dict[str, Any],
+) -> dict[str, Any]:
+    """The win rate split by columns, written to a file too if one is asked for."""
     columns = [column for column in door.words_of(by) if column]
     if not columns:
         raise ValueError(f"--by {by!r} names no column")
-    frame = log.win_rate(by=columns, where=where)
-    return {"by": columns, "per": "played", "cells": frame.drop(columns="per").to_dict("records")}
+    frame = log.win_rate(by=columns, where=where, weights=weights, shrink=shrink)
+    found = {
+        "by": list(dict.fromkeys(columns)),
+        "per": "played",
+        "weights": weights,
+        "shrink": shrink,
+        "out": None if out is None else str(out),
+        "cells": _records(frame.drop(columns=["per", "weights"], errors="ignore"), columns),
+    }
+    if out is not None:
+        about = _about(head)
+        table_file.write(out, frame, about, table_file.markdown(about, *cell_table(head | found)))
+    return found
+
+
+def _records(frame: pd.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
+    """Lines of a frame as plain data; a cell without a value, as the trumps of Null, is None."""
+    missing = {column: frame[column].astype(object).where(frame[column].notna(), None)
+               for column in columns}  # fmt: skip
+    lines = frame.assign(**missing).to_dict("records")
+    return [{str(name): value for name, value in line.items()} for line in lines]
+
+
+def _about(head: dict[str, Any]) -> dict[str, Any]:
+    """What a table is of."""
+    names = ("seed", "rules", "where")
+    return {"run_deals": head["deals"], **{name: head[name] or "" for name in names},
+            "players": ",".join(head["players"]), "level": head["level"]}  # fmt: skip
 
 
 def _whole(log: Log, where: str | None) -> dict[str, Any]:

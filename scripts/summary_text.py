@@ -204,6 +204,8 @@ def _word(column: str, value: Any) -> str:
     """A value of a column as a person reads it: seats, players and contracts by name."""
     from simcore.skat.rules import CONTRACTS, NAMES, SEATS
 
+    if value is None:
+        return "-"
     if column == "contract":
         return NAMES[CONTRACTS.index(value)]
     if column == "kontra":
@@ -220,10 +222,63 @@ def _word(column: str, value: Any) -> str:
 def _tell_cells(found: dict[str, Any]) -> None:
     from scripts.tables import print_table
 
-    by, digits = found["by"], _score_digits(found["cells"])
-    rows = [
-        (*(_word(name, cell[name]) for name in by), f"{cell['n']:,}", *_rates(cell, digits))
-        for cell in found["cells"]
-    ]
-    print(f"\nHands played, by {', '.join(by)} ({_left_out(found)})")
-    print_table((*by, "n", *_RATES), rows, left=len(by))
+    notes, columns, rows = cell_table(found, narrow=True)
+    print()
+    for note in notes:
+        print(note)
+    print_table(columns, rows, left=len(found["by"]))
+    if found["out"]:
+        print(f"\nwritten to {found['out']}")
+
+
+def cell_table(
+    found: dict[str, Any], *, narrow: bool = False
+) -> tuple[list[str], list[str], list[list[str]]]:
+    """The cells as text: notes, names of the columns, lines.
+
+    Narrow, for a terminal, shrunken rates take the place of scores, and a star that of the mark.
+    """
+    by, cells, digits = found["by"], found["cells"], _score_digits(found["cells"])
+    shrink, weights = found["shrink"], found["weights"]
+    rates = 2 if narrow and shrink else 4
+    columns = [*by, "n"]
+    columns += ["wins"] if shrink or not narrow else []
+    columns += ["eff. n"] if weights else []
+    columns += _RATES[:rates]
+    columns += ["shrunk", "95 %", "" if narrow else "mark"] if shrink else []
+    lines = []
+    for cell in cells:
+        line = [*(_word(name, cell[name]) for name in by), f"{cell['n']:,}"]
+        line += [f"{cell['wins']:,}"] if shrink or not narrow else []
+        line += [f"{cell['effective_n']:,.0f}"] if weights else []
+        line += _rates(cell, digits)[:rates]
+        line += _shrunk(cell, narrow) if shrink else []
+        lines.append(line)
+    return _notes(found, narrow), columns, lines
+
+
+def _notes(found: dict[str, Any], narrow: bool) -> list[str]:
+    """What the cells are of, and what weights and shrinkage do."""
+    from analysis.shrinkage import FEWEST, RARE
+
+    notes = [f"Hands played, by {', '.join(found['by'])} ({_left_out(found)})"]
+    if found["weights"]:
+        notes.append("rates as if every seat had been dealt the exact mix of hands; n as it was;")
+        notes.append("eff. n: the hands that give as wide an interval without weights")
+    if found["shrink"]:
+        worth = [cell["prior_n"] for cell in found["cells"] if cell["prior_n"] > 0]
+        notes.append(
+            f"shrunk: drawn towards a model of all cells that counts as {worth[0]:,.0f} hands; "
+            f"{'*' if narrow else 'rare'}: n below {RARE}"
+            if worth
+            else f"no shrunken rates: fewer than {FEWEST} cells have hands"
+        )
+    return notes
+
+
+def _shrunk(cell: dict[str, Any], narrow: bool) -> tuple[str, str, str]:
+    from scripts.tables import percent, percent_range
+
+    limits = percent_range(cell["shrunk_low"], cell["shrunk_high"])
+    mark = "*" if narrow and cell["mark"] == "rare" else cell["mark"]
+    return percent(cell["shrunk_rate"]), limits, mark
