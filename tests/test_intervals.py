@@ -14,10 +14,12 @@ from analysis.intervals import (
     clopper_pearson,
     clustered_t,
     clustered_wilson,
+    confidence_sequence,
     effective_n,
     t_interval,
     wilson,
 )
+from analysis.moments import Moments
 
 LEVELS = (0.8, 0.95, 0.999)
 COUNTS = [(w, n) for n in (1, 2, 7, 40, 1_000_000) for w in sorted({0, 1, n // 3, n - 1, n})]
@@ -197,7 +199,7 @@ def test_clustered_wilson_covers_where_plain_wilson_does_not(rate: float) -> Non
     wins = rng.binomial(sizes.astype(int), own).astype(float)
     sums = _stacked(wins, sizes)
     low, high = clustered_wilson(sums)
-    assert 0.93 <= np.mean((low <= rate) & (rate <= high)) <= 0.97
+    assert 0.94 <= np.mean((low <= rate) & (rate <= high)) <= 0.96
     low, high = wilson(wins.sum(axis=1), sizes.sum(axis=1))
     assert np.mean((low <= rate) & (rate <= high)) < 0.89
 
@@ -209,4 +211,125 @@ def test_clustered_t_covers(deals: int) -> None:
     common = rng.normal(0, 40, (runs, deals, 1))
     scores = mean + common + rng.normal(0, 40, (runs, deals, 3))
     low, high = clustered_t(_stacked(scores.sum(axis=2), np.full((runs, deals), 3.0)))
-    assert 0.93 <= np.mean((low <= mean) & (mean <= high)) <= 0.97
+    assert 0.94 <= np.mean((low <= mean) & (mean <= high)) <= 0.96
+
+
+@pytest.mark.parametrize("n", [20, 100, 1000])
+def test_wilson_covers_on_average(n: int) -> None:
+    """Over many rates, as that at a single one swings about 95 % with it."""
+    rng = np.random.default_rng(n)
+    rate = rng.uniform(0.05, 0.95, 100_000)
+    low, high = wilson(rng.binomial(n, rate), np.full(len(rate), n))
+    assert 0.94 <= np.mean((low <= rate) & (rate <= high)) <= 0.96
+
+
+@pytest.mark.parametrize("n", [5, 36])
+def test_t_covers(n: int) -> None:
+    """Normal scores with mean and spread of list points of a game."""
+    rng = np.random.default_rng(n)
+    rows = rng.normal(23.0, 58.0, (20_000, n))
+    low, high = t_interval(np.full(len(rows), n), rows.sum(axis=1), (rows**2).sum(axis=1))
+    assert 0.94 <= np.mean((low <= 23) & (high >= 23)) <= 0.96
+
+
+def test_paired_differences_cover_where_unpaired_ones_are_too_wide() -> None:
+    """Two players on the same deals: what the cards give both cancels."""
+    rng = np.random.default_rng(13)
+    runs, deals, truth = 4000, 100, 3.0
+    covered, wider = 0, 0
+    for _ in range(runs):
+        luck = rng.normal(0, 50, deals)
+        one, other = (np.round(luck + rng.normal(mean, 20, deals)) for mean in (truth, 0))
+        block = Moments()
+        block.add({"one": one, "other": other})
+        found = block.form({"one": 1, "other": -1}, 1, 0.95)
+        covered += found.low <= truth <= found.high
+        apart = np.sqrt(one.var(ddof=1) / deals + other.var(ddof=1) / deals)
+        wider += 2 * 1.96 * apart > 1.8 * (found.high - found.low)
+    assert 0.94 <= covered / runs <= 0.96
+    assert wider > 0.99 * runs
+
+
+def test_differences_of_two_rates_cover() -> None:
+    """Of rates counted on the same deals, which follow each other."""
+    rng = np.random.default_rng(14)
+    runs, deals = 3000, 300
+    covered = 0
+    for _ in range(runs):
+        own = rng.beta(2, 1, deals)
+        sizes = rng.integers(0, 3, (2, deals))
+        wins = rng.binomial(sizes, np.stack([own, 0.9 * own]))
+        block = Moments()
+        block.add({"n": sizes[0], "w": wins[0], "m": sizes[1], "v": wins[1]})
+        found = block.ratio_difference(("w", "n"), ("v", "m"), 0.95)
+        covered += found.low <= 0.1 * 2 / 3 <= found.high
+    assert 0.94 <= covered / runs <= 0.96
+
+
+# ---- the sequence that holds at every n ---------------------------------------------------------
+
+
+def _inside(rate: float, wins: int, n: int, level: float) -> bool:
+    """Whether a rate is in the sequence, by the likelihood ratio against the uniform mixture."""
+    mixture = stats.beta.logpdf(rate, wins + 1, n - wins + 1)  # log p^S q^F - log B(S+1, F+1)
+    return bool(-mixture < -np.log(1 - level))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("wins", "n"), COUNTS)
+def test_the_sequence_ends_where_the_mixture_says(wins: int, n: int, level: float) -> None:
+    low, high = confidence_sequence(wins, n, level)
+    assert 0 <= low <= wins / n <= high <= 1
+    assert (low == 0) == (wins == 0)
+    assert (high == 1) == (wins == n)
+    for limit, inward in ((low, 1), (high, -1)):
+        if 0 < limit < 1:
+            step = max(1e-6 * min(limit, 1 - limit), 2.5e-16)  # a float below 1 cannot be nearer
+            assert _inside(limit + inward * step, wins, n, level)
+            assert not _inside(limit - inward * step, wins, n, level)
+
+
+def test_the_sequence_without_losses_is_known() -> None:
+    # p^n (n + 1) = 1 / 20: only wins, the lowest rate that has not been ruled out
+    for n in (1, 10, 1000):
+        assert confidence_sequence(n, n).low == pytest.approx((0.05 / (n + 1)) ** (1 / n))
+        assert confidence_sequence(0, n).high == pytest.approx(1 - (0.05 / (n + 1)) ** (1 / n))
+
+
+def test_the_sequence_takes_arrays_and_no_data() -> None:
+    wins, n = np.array([*COUNTS, (0, 0)]).T
+    low, high = confidence_sequence(wins, n)
+    assert np.isnan([low[-1], high[-1]]).all()
+    pairs = list(zip(low, high, strict=True))[:-1]
+    assert pairs == [pytest.approx(confidence_sequence(w, m)) for w, m in COUNTS]
+    assert confidence_sequence(wins.reshape(1, -1), n.reshape(1, -1)).low.shape == (1, len(n))
+    assert all(isinstance(limit, float) for limit in confidence_sequence(3, 10))
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.5, 0.8, 0.9])
+@pytest.mark.parametrize("n", [100, 1000, 10_000, 100_000])
+def test_the_sequence_is_about_twice_as_wide_as_wilson(n: int, rate: float) -> None:
+    (low, high), fixed = confidence_sequence(rate * n, n), wilson(rate * n, n)
+    assert 1.6 <= (high - low) / (fixed.high - fixed.low) <= 2.3
+
+
+@pytest.mark.parametrize("rate", [0.5, 0.8])
+def test_the_sequence_covers_whenever_one_stops(rate: float) -> None:
+    """Looked at a hundred times and stopped at the first look that excludes the truth."""
+    rng = np.random.default_rng(15)
+    runs, n = 3000, np.unique(np.geomspace(10, 20_000, 100).astype(int))
+    wins = np.cumsum(rng.binomial(np.diff(n, prepend=0), rate, (runs, len(n))), axis=1)
+    ever = {}
+    for method in (confidence_sequence, wilson):
+        low, high = method(wins, np.broadcast_to(n, wins.shape))
+        ever[method] = np.mean(((low > rate) | (rate > high)).any(axis=1))
+    assert ever[confidence_sequence] <= 0.05
+    assert ever[wilson] > 0.25
+
+
+@pytest.mark.parametrize(("wins", "n"), [(-1, 5), (6, 5), (1, 0)])
+def test_the_sequence_refuses_impossible_counts(wins: int, n: int) -> None:
+    with pytest.raises(ValueError, match="wins"):
+        confidence_sequence(wins, n)
+    with pytest.raises(ValueError, match="level"):
+        confidence_sequence(1, 2, 95)
