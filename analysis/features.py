@@ -97,16 +97,15 @@ _BEST_SUIT = "greatest({})".format(
         for k in range(len(SUITS))
     )
 )
-_PATTERN_BY_BITS = [
-    "".join(jack if bits >> place & 1 else "-" for jack, place in zip("CSHD", (3, 2, 1, 0),
-                                                                      strict=True))
-    for bits in range(16)
-]  # fmt: skip
+_PLACES = ((3, "C"), (2, "S"), (1, "H"), (0, "D"))
+_PATTERNS = [  # by the four bits of the jacks
+    "".join(jack if bits >> place & 1 else "-" for place, jack in _PLACES) for bits in range(16)
+]
 
 HAND_FEATURES = {
     "jacks": Feature(_count(JACKS), "jacks, 0 to 4"),
     "jack_pattern": Feature(
-        f"({_PATTERN_BY_BITS})[(cards >> 28)::INTEGER + 1]", "which jacks, C-H- for CJ and HJ"
+        f"({_PATTERNS})[(cards >> 28)::INTEGER + 1]", "which jacks, C-H- for CJ and HJ"
     ),
     "aces": Feature(_count(ACES), "aces, 0 to 4"),
     "tens": Feature(_count(TENS), "tens, 0 to 4"),

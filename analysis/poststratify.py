@@ -120,8 +120,8 @@ def _pairs(counts: pd.DataFrame, place: Array, places: int) -> Array:
     for seat, other in ((0, 1), (0, 2), (1, 2)):
         both = counts.dropna(subset=["abc"[seat], "abc"[other]])
         here, there = (place[k, both["abc"[k]].astype(np.int64)] for k in (seat, other))
-        for one, two, share in ((here, there, 1), (there, here, 1)):
-            np.add.at(pairs, (one, two), share * both["n"])
+        np.add.at(pairs, (here, there), both["n"])
+        np.add.at(pairs, (there, here), both["n"])
         for own in (here, there):  # every seat stands in two of the three pairs
             np.add.at(pairs, (own, own), both["n"] / 2)
     return pairs
@@ -152,7 +152,9 @@ def estimates(query: Query, sums: pd.DataFrame, cells: Sequence[str], counted: s
         a cell has no hands.
     """
     dealt = dealt_hands(query)
-    told = np.linalg.pinv(dealt.pairs, hermitian=True)
+    # The hands of each seat add up to the deals, so two dimensions are null but for rounding.
+    null = len(dealt.pairs) * np.finfo(np.float64).eps
+    told = np.linalg.pinv(dealt.pairs, rcond=null, hermitian=True)
     free = dealt.deals - np.linalg.matrix_rank(dealt.pairs, hermitian=True)
     by_cell = _of_cells(query(_cross(cells, counted)), sums[list(cells)])
     found = [

@@ -170,7 +170,7 @@ class Table:
         return self.connection.execute(sql).df()
 
 
-RUNS, DEALS = 60, 1500
+RUNS, DEALS = 40, 1500
 
 
 def made_rows() -> pd.DataFrame:
