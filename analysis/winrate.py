@@ -37,6 +37,14 @@ SUMS = {
     "points_squares": "sum(points * points)",
 }
 
+# The same where every deal is one row of size 1 and wins are 0 or 1.
+SINGLE_SUMS = {
+    **dict.fromkeys(("deals", "n", "size_squares"), "count(*)"),
+    **dict.fromkeys(("wins", "wins_cross", "wins_squares"), "sum(wins)"),
+    **dict.fromkeys(("points", "points_cross"), "sum(points)"),
+    "points_squares": "sum(points * points)",
+}
+
 
 def win_rate(
     query: Callable[[str], pd.DataFrame],
@@ -140,7 +148,9 @@ def _denominator(per: str, cells: Sequence[str]) -> str:
 def _sql(cells: Sequence[str], where: str | None, denominator: str, clustered: bool) -> str:
     """The query: what the deals add, summed by cell."""
     head = _head(cells)
-    sums = ", ".join(f"coalesce({rule}, 0)::BIGINT AS {name}" for name, rule in SUMS.items())
+    singles = not clustered and _size(cells, denominator) == "1"
+    rules = SINGLE_SUMS if singles else SUMS
+    sums = ", ".join(f"coalesce({rules[name]}, 0)::BIGINT AS {name}" for name in SUMS)
     group = f"GROUP BY {head[:-2]} ORDER BY {', '.join(map(_order, cells))}" if cells else ""
     return f"SELECT {head}{sums} FROM ({_counted(cells, where, denominator, clustered)}) {group}"
 
