@@ -17,6 +17,7 @@ from analysis.load import open_log as open
 from analysis.match import Comparison, compare
 from analysis.moments import Difference, deals_to_settle
 from analysis.open_play import Regret, regret
+from analysis.tuning import Tuning, tune
 
 __all__ = [
     "ClusterSums",
@@ -26,6 +27,7 @@ __all__ = [
     "Interval",
     "Log",
     "Regret",
+    "Tuning",
     "clopper_pearson",
     "clustered_t",
     "clustered_wilson",
@@ -37,5 +39,6 @@ __all__ = [
     "open",
     "regret",
     "t_interval",
+    "tune",
     "wilson",
 ]

@@ -28,6 +28,7 @@ from scripts import (
     show,
     solve,
     summary,
+    tune,
     verify,
 )
 from simcore import __version__
@@ -48,6 +49,7 @@ for _command in (
     summary.summary,
     hand.hand,
     compare.compare,
+    tune.tune,
     regret.regret,
     verify.verify,
     replay.replay,

@@ -91,7 +91,7 @@ def test_help_needs_neither_compiler_nor_data_tools() -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = run_ok(capsys, "--help")
     names = (
-        "run", "show", "summary", "compare", "regret", "verify", "replay", "solve", "score",
+        "run", "show", "summary", "compare", "tune", "regret", "verify", "replay", "solve", "score",
         "bench", "doctor",
     )  # fmt: skip
     for name in names:

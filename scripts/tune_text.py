@@ -1,0 +1,174 @@
+"""What `simcore tune` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis import Tuning
+    from analysis.choosing import Round
+
+_MOST_LINES = 40  # settings of a table
+_MARKS = {"present": "p", "best": "b", "chosen": "c"}
+_WIDTH = 80
+
+
+def tell(found: Tuning, *, drawn: bool, out: Path | None) -> None:
+    """Print a tuning; `drawn` says that the seed was not given."""
+    _tell_head(found, drawn)
+    for one in found.rounds:
+        _tell_round(found, one)
+    _tell_end(found, out)
+
+
+def _lines(text: str, indent: str = "") -> None:
+    """Text broken to the width of a terminal."""
+    import textwrap
+
+    for line in textwrap.wrap(
+        text, _WIDTH, subsequent_indent=indent or "  ", break_long_words=False
+    ):
+        print(line)
+
+
+def _tell_head(found: Tuning, drawn: bool) -> None:
+    number = len(found.rounds[0].settings)
+    for knob in found.knobs:
+        low, high = knob.values[0], knob.values[-1]
+        print(f"{found.player.name}: {knob.name} {low:g} to {high:g}, {len(knob.values)} values")
+    print(f"  {number} settings, the present one among them")
+    print(f"  {found.deals:,} deals a round, rules {found.rules}")
+    print(f"  seed {found.seed}{' (drawn)' if drawn else ''}")
+    print("  a setting sits alone among two of an opponent, in every seat, on equal deals")
+    print("  ranges are 95 % intervals; a deal is one draw")
+    if found.bock:
+        print("  without Bock, which needs the deals in order")
+
+
+def _tell_round(found: Tuning, one: Round) -> None:
+    last = one.first + sum(one.deals.values()) - 1
+    mix = ", ".join(one.against)
+    weights = " in equal parts" if len(one.against) > 1 else ""
+    print(f"\nRound {one.number}: {one.player.name} against {mix}{weights}")
+    print(f"  deals {one.first:,} to {last:,}, split by a hash of their number:")
+    print("  " + ", ".join(f"{part} {number:,}" for part, number in one.deals.items()))
+    curve = found.curve
+    train = curve[(curve["round"] == one.number) & (curve["part"] == "train")]
+    shown = _shown(train)
+    _tell_points(found, shown, one)
+    _tell_rates(found, shown)
+    _tell_contracts(found, train)
+    _tell_choice(found, one)
+
+
+def _shown(train: pd.DataFrame) -> pd.DataFrame:
+    """The settings to print: all, or the best."""
+    if len(train) <= _MOST_LINES:
+        return train
+    marked = train["present"] | train["best"] | train["chosen"]
+    least = float(train["points"].nlargest(_MOST_LINES).min())
+    print(f"  printed are the {_MOST_LINES} best settings; --json and --csv have all")
+    return train.loc[marked | (train["points"] >= least)]
+
+
+def _names(found: Tuning, row: pd.Series[Any]) -> list[str]:
+    """The values of the knobs and the marks of a setting."""
+    marks = "".join(mark for name, mark in _MARKS.items() if row[name])
+    return [*(f"{row[knob.name]:g}" for knob in found.knobs), marks]
+
+
+def _heads(found: Tuning) -> list[str]:
+    return [*(knob.name for knob in found.knobs), ""]
+
+
+def _tell_points(found: Tuning, train: pd.DataFrame, one: Round) -> None:
+    from scripts.tables import points, points_range, print_table
+
+    def cells(row: pd.Series[Any]) -> Iterable[str]:
+        yield from _names(found, row)
+        yield points(row["points"], 1)
+        yield points_range(row["points_low"], row["points_high"], 1)
+        if row["present"]:
+            yield from ("", "")
+        else:
+            same = row["diff"] == 0 and row["diff_low"] != row["diff_low"]
+            yield points(row["diff"], 1)
+            yield "never differs" if same else points_range(row["diff_low"], row["diff_high"], 1)
+
+    n = one.deals["train"]
+    print(f"\nTrain, {found.unit}; n = {n:,} deals")
+    print("p present, b best, c chosen; less p: on the same deals")
+    heads = [*_heads(found), "points", "95 %", "less p", "95 %"]
+    rows = [tuple(cells(row)) for _, row in train.iterrows()]
+    print_table(heads, rows, left=len(found.knobs) + 1)
+
+
+def _tell_rates(found: Tuning, train: pd.DataFrame) -> None:
+    from scripts.tables import percent_range, print_table
+
+    def cells(row: pd.Series[Any]) -> Iterable[str]:
+        yield from _names(found, row)
+        yield f"{100 * row['declared']:.2f}"
+        yield percent_range(row["declared_low"], row["declared_high"])
+        yield f"{row['declared_n']:,}"
+        yield f"{100 * row['won']:.2f}"
+        yield percent_range(row["won_low"], row["won_high"])
+
+    dealt = train["declared_of"]  # not equal where deals all pass on are dealt again
+    of = " to ".join(f"{number:,}" for number in sorted({dealt.min(), dealt.max()}))
+    print(f"\nTrain, % of {of} hands dealt declared; n = games declared, % of them won")
+    heads = [*_heads(found), "decl.", "95 %", "n", "won", "95 %"]
+    rows = [tuple(cells(row)) for _, row in train.iterrows()]
+    print_table(heads, rows, left=len(found.knobs) + 1)
+
+
+def _tell_contracts(found: Tuning, train: pd.DataFrame) -> None:
+    """The contracts of the marked settings."""
+    from analysis.sweep import GAMES
+    from scripts.tables import percent_range, print_table
+    from simcore.skat.rules import NAMES
+
+    print("\nTrain, % of games declared, by contract")
+    rows: list[tuple[str, ...]] = []
+    marked = train[train["present"] | train["best"] | train["chosen"]]
+    for _, row in marked.iterrows():
+        names = _names(found, row)
+        for contract, name in zip(GAMES, NAMES, strict=False):
+            n = f"{row[f'{contract}_n']:,} of {row['declared_n']:,}"
+            limits = percent_range(row[f"{contract}_low"], row[f"{contract}_high"])
+            rows.append((*names, name, n, f"{100 * row[contract]:.2f}", limits))
+            names = [""] * len(names)
+    print_table([*_heads(found), "", "n", "%", "95 %"], rows, left=len(found.knobs) + 2)
+
+
+def _tell_choice(found: Tuning, one: Round) -> None:
+    from scripts.tables import points, points_range
+
+    print(f"\nbest on train: {found.words(one, one.best)}")
+    print(f"plainest within one standard error of it: {found.words(one, one.picked)}")
+    if one.quoted != one.present:
+        gap = one.differences["validation"]
+        limits = points_range(gap.low, gap.high, 1)
+        quoted = found.words(one, one.quoted)
+        _lines(
+            f"validation: {quoted} less {found.words(one, one.present)}, "
+            f"{points(gap.mean, 1)} ({limits}), n = {gap.n:,} deals"
+        )
+    if one.chosen != one.picked:
+        print("  not confirmed: the present setting stays")
+    print(f"chosen: {found.words(one, one.chosen)}")
+    for warning in one.warnings:
+        _lines(f"warning: {warning}")
+    _lines(found.verdict(one))
+
+
+def _tell_end(found: Tuning, out: Path | None) -> None:
+    if len(found.rounds) > 1 or not found.settled:
+        state = "within noise" if found.settled else "beyond noise: more rounds (--rounds) go on"
+        print(f"\nlast change, round {found.rounds[-1].number}: {state}")
+    if out is not None:
+        print(f"\n{found.tuned.name} written to {out}")
