@@ -10,11 +10,10 @@ import pandas as pd
 
 from simcore.jit import kernel
 from simcore.skat import RULES
-from simcore.skat.strategies.player import BIDDINGS, Player
 from simcore.skat.strategies.systems import chain
+from simcore.skat.strategies.systems.many import SYSTEMS, record_of
 
 HANDS = 64_512_240  # ten of 32 cards
-SYSTEMS = tuple(system for system in BIDDINGS if system not in ("random", "fitted"))
 _FOREHAND, _OTHERS = 0, 1  # a seat that has the lead, and one that has not
 
 
@@ -50,13 +49,6 @@ def count_hands(player, rules, seat, suit_limits, grand_limits):  # type: ignore
             changed >>= 1
         hand = ripple | changed >> 2
     return suits, grands, kinds
-
-
-def record_of(system: str, **numbers: float) -> np.void:
-    """The record of a player who bids by a system, with numbers of its own."""
-    known = {"name": "x", "bidding": system, "exchange": "orderly", "play": "simple"}
-    record: np.void = Player.model_validate({**known, **numbers}).record().reshape(1)[0]
-    return record
 
 
 def counted(

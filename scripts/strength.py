@@ -19,11 +19,10 @@ from analysis.charts import ladder, style
 from analysis.intervals import Interval, t_interval, wilson
 from scripts import fit_bidding, shares
 from scripts.tables import markdown
-from simcore.jit import kernel
 from simcore.skat import RULES
 from simcore.skat.rules import GRAND, NULL
 from simcore.skat.strategies.player import Player, load_player
-from simcore.skat.strategies.systems import chain
+from simcore.skat.strategies.systems.many import SYSTEMS, count_all, record_of
 
 Rows = NDArray[np.void]
 Numbers = NDArray[np.float64]
@@ -194,7 +193,7 @@ def climb() -> list[Rung]:
     """Every bidding system with the play of the expert, one among two experts; the best first."""
     expert = load_player("expert")
     rungs = []
-    for system in shares.SYSTEMS:
+    for system in SYSTEMS:
         other = with_bidding(expert, system)
         match = analysis.compare(other, expert, deals=LADDER_DEALS, first=MATCH_FIRST, seed=2)
         rows = simcore.rows(players=other, deals=LADDER_DEALS, first=MATCH_FIRST, seed=2)
@@ -231,19 +230,9 @@ def ladder_chart(rungs: list[Rung], path: Path) -> None:
 # ---- calibration --------------------------------------------------------------------------------
 
 
-@kernel
-def count_all(hands, contract, seat, player, rules, counts):  # type: ignore[no-untyped-def]
-    """What a system counts for a contract on each hand."""
-    for number in range(len(hands)):
-        if contract == GRAND:
-            counts[number] = chain.grand_count(hands[number], seat, player)
-        else:
-            counts[number] = chain.suit_count(hands[number], contract, player, rules)
-
-
 def counts_of(system: str, games: fit_bidding.Games, model: str) -> tuple[Numbers, Numbers]:
     """The counts of a system on the hands of a model, and whether their games were won."""
-    record = shares.record_of(system)
+    record = record_of(system)
     counts, wins = [], []
     for sample in fit_bidding.samples(model, games):
         found = np.zeros(len(sample.cards))
@@ -278,7 +267,7 @@ def brier_table(player: Player) -> pd.DataFrame:
         fitted = fit_bidding.calibrate(model, player.fit[model], locked)
         title = f"{'suit games' if kind == 'suit' else 'Grand'} (n {fitted['n']:,})"
         lines.setdefault("`fitted`", {})[title] = f"{fitted['brier']:.4f}"
-        for system in shares.SYSTEMS:
+        for system in SYSTEMS:
             score = mapped_brier(system, train, locked)
             lines.setdefault(f"`{system}`", {})[title] = f"{score:.4f}"
     return pd.DataFrame([{"bidding": name, **scores} for name, scores in lines.items()])

@@ -60,6 +60,7 @@ ROOMS = [
     "simcore.skat.strategies.systems.evolved",
     "simcore.skat.strategies.systems.xskat",
     "simcore.skat.strategies.systems.chain",
+    "simcore.skat.strategies.systems.many",
     "simcore.skat.strategies.discard",
     "simcore.skat.strategies.bidding",
     "simcore.skat.strategies.estimate",

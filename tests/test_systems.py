@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 import simcore
 from scripts import shares
 from scripts.retell import calls_of
-from scripts.shares import record_of as player
 from simcore import cards, jit
 from simcore.skat import RULES, Player, Scenario, load_players, records
 from simcore.skat.auction import finish, first_duel, ladder
 from simcore.skat.strategies import bidding
 from simcore.skat.strategies.systems import chain
+from simcore.skat.strategies.systems.many import SYSTEMS
+from simcore.skat.strategies.systems.many import record_of as player
 from tests.oracle import skat as oracle
 
 EXACT = json.loads((Path(__file__).parent / "data" / "exact.json").read_text("utf-8"))
@@ -29,7 +30,6 @@ SHARES = EXACT["bidding_rules"]
 PASSED_IN = RANDOM_PLAY["passed_in_if_every_seat_bids_exactly_when"]
 ISKO, POLISH = RULES["isko"], RULES["polish"]
 LADDER = ladder(ISKO)
-SYSTEMS = shares.SYSTEMS
 OTHERS, FOREHAND = 1, 0  # a seat without the lead, and the one that has it
 SEATS = ("forehand", "middlehand", "rearhand")
 
