@@ -1,5 +1,6 @@
 """From logs of deals to numbers a person can use: small pandas frames, each with its interval."""
 
+from analysis.count_limits import Thresholds, thresholds
 from analysis.hand import HandReport, evaluate_hand
 from analysis.intervals import (
     ClusterSums,
@@ -27,6 +28,7 @@ __all__ = [
     "Interval",
     "Log",
     "Regret",
+    "Thresholds",
     "Tuning",
     "clopper_pearson",
     "clustered_t",
@@ -39,6 +41,7 @@ __all__ = [
     "open",
     "regret",
     "t_interval",
+    "thresholds",
     "tune",
     "wilson",
 ]

@@ -28,6 +28,7 @@ from scripts import (
     show,
     solve,
     summary,
+    thresholds,
     tune,
     verify,
 )
@@ -50,6 +51,7 @@ for _command in (
     hand.hand,
     compare.compare,
     tune.tune,
+    thresholds.thresholds,
     regret.regret,
     verify.verify,
     replay.replay,

@@ -30,7 +30,9 @@ def write(option: str, path: Path, text: str) -> None:
     ValueError
         Something came there meanwhile.
     """
-    handle, name = tempfile.mkstemp(prefix=".tmp-", dir=path.absolute().parent)
+    from simcore.manifest import TEMPORARY
+
+    handle, name = tempfile.mkstemp(prefix=TEMPORARY, dir=path.absolute().parent)
     try:
         with open(handle, "w", encoding="utf-8") as file:
             file.write(text)
