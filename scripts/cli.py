@@ -17,6 +17,7 @@ import typer
 
 from scripts import (
     bench,
+    chart,
     compare,
     doctor,
     exits,
@@ -53,6 +54,7 @@ for _command in (
     tune.tune,
     thresholds.thresholds,
     regret.regret,
+    chart.chart,
     verify.verify,
     replay.replay,
     solve.solve,

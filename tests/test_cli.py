@@ -91,8 +91,8 @@ def test_help_needs_neither_compiler_nor_data_tools() -> None:
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = run_ok(capsys, "--help")
     names = (
-        "run", "show", "summary", "compare", "tune", "thresholds", "regret", "verify", "replay",
-        "solve", "score", "bench", "doctor",
+        "run", "show", "summary", "hand", "compare", "tune", "thresholds", "regret", "chart",
+        "report", "verify", "replay", "solve", "score", "bench", "doctor",
     )  # fmt: skip
     for name in names:
         assert f"  {name} " in text
