@@ -14,17 +14,19 @@ from analysis.charts import captions
 from analysis.charts.style import (
     DARK,
     GREY,
+    SEAT_NAMES,
     border_key,
     facets,
     frame_tile,
     key,
     limits_text,
     margin_bar,
+    per_thousand,
     sign_of,
     tile,
     unclear_key,
 )
-from analysis.frames.cells import FEW, SEATS
+from analysis.frames.cells import FEW, LEADER
 from analysis.frames.grand_chart import READY
 from analysis.load import Log
 
@@ -58,12 +60,12 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
     figure
         Where to draw.
     """
-    names = {"forehand": "forehand, who leads", "other": "middlehand and rearhand"}
-    axes = facets(figure, ["Grand"], [names[seat] for seat in SEATS])
-    for seat, ax in zip(SEATS, axes.values(), strict=True):
+    seats = list(dict.fromkeys(frame["seat"]))
+    axes = facets(figure, ["Grand"], [SEAT_NAMES[seat] for seat in seats])
+    for seat, ax in zip(seats, axes.values(), strict=True):
         for cell in frame[frame["seat"] == seat][list(NEEDS)].to_dict("records"):
             _cell(ax, cell)
-        _rule(ax, lead=seat == SEATS[0])
+        _rule(ax, lead=seat == LEADER)
         _label(ax)
     next(iter(axes.values())).set_ylabel("aces; half steps: with a ten under an ace")
     margin_bar(figure, list(axes.values()))
@@ -72,7 +74,7 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
 
 def _cell(ax: Axes, cell: Mapping[Any, Any]) -> None:
     x, y = cell["jacks"], _ROWS.index((cell["aces"], cell["ten"]))
-    often = f"{1000 * cell['frequency']:.3g} of 1,000" if cell["frequency"] else "never dealt"
+    often = f"{per_thousand(cell['frequency'])} of 1,000"
     if not cell["n"]:
         ax.text(x, y, f"no data\n{often}", ha="center", va="center", fontsize=6, color=GREY)
         return

@@ -29,6 +29,13 @@ DIVERGING = LinearSegmentedColormap.from_list(
 )
 _MARGIN = Normalize(-SPAN, SPAN, clip=True)
 
+SEAT_NAMES = {
+    "forehand": "forehand",
+    "middlehand": "middlehand",
+    "rearhand": "rearhand",
+    "other": "middlehand and rearhand",
+}
+
 _RC: Any = {
     "figure.dpi": 150,
     "savefig.dpi": 150,
@@ -65,7 +72,7 @@ def sheet(width: float, height: float, title: str, caption: str) -> Iterator[Fig
     with mpl.rc_context(_RC):
         fig = Figure(figsize=(width, height), layout="constrained")
         fig.suptitle(title, x=0.01, ha="left", **_TITLE)
-        lines = textwrap.fill(caption, int(width * 72 / (0.53 * _CAPTION_SIZE)))
+        lines = textwrap.fill(caption, int(width * 72 / (0.57 * _CAPTION_SIZE)))
         fig.supxlabel(lines, fontsize=_CAPTION_SIZE, color=DARK, x=0.01, ha="left")
         yield fig
 
@@ -94,6 +101,11 @@ def limits_text(low: float, high: float) -> str:
     """Limits of a rate in per cent, with a decimal where they would look alike without."""
     digits = 0 if high - low >= 0.02 else 1
     return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}"
+
+
+def per_thousand(share: float) -> str:
+    """A share as a number of 1,000, three digits; what is next to nothing as that."""
+    return f"{1000 * share:.3g}" if share >= 1e-6 else "<0.001"
 
 
 def tile(ax: Axes, x: float, y: float, margin: float, clear: bool) -> str:

@@ -18,8 +18,7 @@ OWN = (
     "::BIGINT"
 )
 TRUMP_SUIT = "(127 << 7 * (list_position(['D', 'H', 'S', 'C'], contract) - 1))::BIGINT"
-SEAT = "CASE declarer WHEN 0 THEN 'forehand' ELSE 'other' END"
-SEATS = ("forehand", "other")
+LEADER, OTHER = "forehand", "other"
 
 _KEPT = ("deals", "n", "wins", "win_rate", "win_low", "win_high")
 
@@ -27,6 +26,19 @@ _KEPT = ("deals", "n", "wins", "win_rate", "win_low", "win_high")
 def count_of(cards: str, mask: int | str) -> str:
     """SQL: number of cards of a set in a mask."""
     return f"bit_count(({cards}) & {mask})::INTEGER"
+
+
+def seats_of(log: Log) -> tuple[str, ...]:
+    """Seats that are told apart: forehand, who leads, and the others; or the one that is forced."""
+    scenario = log.manifest["settings"]["scenario"]
+    forced = scenario and scenario["declarer"]
+    return (str(forced),) if forced else (LEADER, OTHER)
+
+
+def seat_of(log: Log) -> str:
+    """SQL: the seat of the declarer, one of `seats_of`."""
+    first, *others = seats_of(log)
+    return f"CASE declarer WHEN 0 THEN '{LEADER}' ELSE '{others[0] if others else first}' END"
 
 
 def win_cells(log: Log, columns: Mapping[str, str], where: str) -> pd.DataFrame:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from math import comb
 
 import pandas as pd
 
 from analysis.frames import NoDataError
-from analysis.frames.cells import SEAT, SEATS, count_of, on_grid, win_cells
+from analysis.frames.cells import LEADER, count_of, on_grid, seat_of, seats_of, win_cells
 from analysis.load import Log
 from simcore.batch import OnProgress
 from simcore.cards import ACES, JACKS, TENS
@@ -20,7 +21,6 @@ _COLUMNS = {
     "aces": count_of("own", ACES),
     # a ten lies one bit below its ace
     "ten": f"((own & (own >> 1) & {TENS}) != 0)::INTEGER",
-    "seat": SEAT,
 }
 
 
@@ -51,7 +51,8 @@ def frame(
     -------
     pandas.DataFrame
         One row a cell, also those without hands: jacks, aces (0..4, of the ten cards dealt), ten
-        (1: with a ten under an ace), seat ("forehand", "other"), frequency (share of all hands,
+        (1: with a ten under an ace), seat ("forehand", "other"; where a seat is
+        forced, that one), frequency (share of all hands,
         exact), the columns of `cells.win_cells`, rule (whether jacks + aces + the lead reach 5) and
         disagrees (the rule and the sign of margin differ).
 
@@ -60,16 +61,20 @@ def frame(
     NoDataError
         No Grand was played.
     """
-    grid = pd.DataFrame(
-        [
-            {"seat": seat, "jacks": jacks, "aces": aces, "ten": ten,
-             "frequency": hands_with(jacks, aces, bool(ten)) / _HANDS}
-            for seat, jacks, aces, ten in product(SEATS, range(5), range(5), range(2))
-            if ten <= aces
-        ]
-    )  # fmt: skip
-    found = on_grid(log, win_cells(log, _COLUMNS, "contract = 'G'"), grid)
+    columns = {**_COLUMNS, "seat": seat_of(log)}
+    found = on_grid(log, win_cells(log, columns, "contract = 'G'"), _grid(seats_of(log)))
     if not found["n"].sum():
         raise NoDataError("no Grand was played")
-    rule = found["jacks"] + found["aces"] + (found["seat"] == SEATS[0]) >= READY
+    rule = found["jacks"] + found["aces"] + (found["seat"] == LEADER) >= READY
     return found.assign(rule=rule, disagrees=(found["n"] > 0) & (rule != (found["margin"] > 0)))
+
+
+def _grid(seats: Iterable[str]) -> pd.DataFrame:
+    """Every cell, with its exact frequency."""
+    cells = []
+    for seat, jacks, aces, ten in product(seats, range(5), range(5), range(2)):
+        if ten <= aces:
+            frequency = hands_with(jacks, aces, bool(ten)) / _HANDS
+            names = {"seat": seat, "jacks": jacks, "aces": aces, "ten": ten}
+            cells.append({**names, "frequency": frequency})
+    return pd.DataFrame(cells)
