@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.breakeven import SCORING
+from analysis.charts.style import ABOVE, BELOW
 from analysis.load import Log
 from simcore import cards
 from simcore.manifest import COMPLETE
@@ -46,7 +47,7 @@ def even_of(frame: pd.DataFrame) -> str:
     """Break-even in words; where hand games are lost at less, it is not one number."""
     low, high = (100 * limit for limit in (frame["break_even"].min(), frame["break_even"].max()))
     level = f"{low:.1f} %" if high - low < 0.05 else f"{low:.1f} to {high:.1f} % by hand games"
-    return f"{level} under {SCORING} scoring"
+    return f"{level} under {SCORING} scoring ({ABOVE} above, {BELOW} below)"
 
 
 def _from(settings: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -23,6 +23,8 @@ ORANGE, SKY, PALE = "#D55E00", "#56B4E9", "#F4F4F2"
 
 SPAN = 1 / 3  # from break-even to a game always won, where losses count twice
 HATCH = "/////"
+# Above and below break-even, to be told without colour.
+ABOVE, BELOW = "\N{BLACK UP-POINTING TRIANGLE}", "\N{WHITE DOWN-POINTING TRIANGLE}"
 # Below break-even orange, above it blue and darker, so that grey too tells good from middling.
 DIVERGING = LinearSegmentedColormap.from_list(
     "break-even", ["#C1510A", "#E8A25E", PALE, "#6FA8D2", "#08518C"]
@@ -91,16 +93,22 @@ def ink_on(colour: tuple[float, float, float]) -> str:
 
 
 def sign_of(low: float, high: float) -> str:
-    """A mark that tells above from below break-even without colour, from the limits of a margin."""
+    """`ABOVE` or `BELOW`, from the limits of a margin; nothing where they hold break-even."""
     if low <= 0 <= high:
         return ""
-    return "\N{BLACK UP-POINTING TRIANGLE} " if low > 0 else "\N{WHITE DOWN-POINTING TRIANGLE} "
+    return f"{ABOVE if low > 0 else BELOW} "
 
 
 def limits_text(low: float, high: float) -> str:
     """Limits of a rate in per cent, with a decimal where they would look alike without."""
     digits = 0 if high - low >= 0.02 else 1
     return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}"
+
+
+def rate_text(cell: Mapping[Any, Any]) -> str:
+    """A win rate with its limits: "81.2 % (80.9 to 81.5)"."""
+    rate, low, high = (100 * cell[name] for name in ("win_rate", "win_low", "win_high"))
+    return f"{rate:.1f} % ({low:.1f} to {high:.1f})"
 
 
 def per_thousand(share: float) -> str:

@@ -24,7 +24,7 @@ from analysis.charts.style import (
     tile,
     unclear_key,
 )
-from analysis.frames.cells import FEW, SUIT_GAMES
+from analysis.frames.cells import FEW, OTHER, SUIT_GAMES
 from analysis.frames.suit_map import JACK_SETS, SIDE_ACES, TRUMPS
 from analysis.load import Log
 
@@ -41,10 +41,11 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
     """What the chart shows, of which run."""
     played = log.query(f"SELECT count(*) AS n FROM deals WHERE {SUIT_GAMES}")["n"].iloc[0]
     others = played - frame["n"].sum()
+    pooled = ", middlehand and rearhand together" if OTHER in set(frame["seat"]) else ""
     return (
         "Each cell: games won in %, the 95 % Wilson interval, n, and how many of 1,000 hands are "
         "such with a given suit as trumps (exact; the bar below shows it too, grey number: no "
-        "data). Jacks, trumps and aces of the ten cards dealt, middlehand and rearhand together. "
+        f"data). Jacks, trumps and aces of the ten cards dealt{pooled}. "
         f"Colour: P(win) less break-even, {captions.even_of(frame)}. "
         f"{captions.hands_of(log, 'suit games')}; {frame['n'].sum():,} in all, left out are "
         f"{others:,} with fewer than {TRUMPS[0]} or more than {TRUMPS[-1]} trumps. "

@@ -59,7 +59,7 @@ def win_cells(log: Log, columns: Mapping[str, str], where: str) -> pd.DataFrame:
         The columns, then deals, n (hands), wins, win_rate, win_low, win_high (Wilson, the deal as
         the unit), and what `with_margin` adds. Cells without hands are left out.
     """
-    query = _widened(log, columns)
+    query = widened(log, columns)
     frame = win_rate(query, list(columns), clustered=log.rotated, by=columns, where=where)
     hand = _hand_games(query, list(columns), where)
     joined = frame[[*columns, *_KEPT]].merge(hand, on=list(columns)) if columns else frame
@@ -109,8 +109,8 @@ def on_grid(log: Log, frame: pd.DataFrame, grid: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _widened(log: Log, columns: Mapping[str, str]) -> Callable[[str], pd.DataFrame]:
-    """Queries over the view `deals` with more columns."""
+def widened(log: Log, columns: Mapping[str, str]) -> Callable[[str], pd.DataFrame]:
+    """Queries over the view `deals` with more columns; `own` is the hand of the declarer."""
     more = "".join(f", {rule} AS {name}" for name, rule in {"own": OWN, **columns}.items())
     return lambda sql: log.query(f"WITH deals AS (SELECT *{more} FROM main.deals) {sql}")
 
