@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -401,3 +402,10 @@ def test_break_even_follows_the_losses(home: Path) -> None:
         assert break_even(log).skat == EXACT["break_even"]["plain"][0] / 3
     with analysis.open(home / "rotated") as log:
         assert break_even(log) == (2 / 3, 1 / 2)
+
+
+def test_seat_effect_leaves_slow_players_alone() -> None:
+    settings = simcore.run_settings(deals=1, players=("expert", "expert", "pimc"))
+    log: Any = SimpleNamespace(manifest={"settings": settings})
+    with pytest.raises(NoDataError, match="player pimc takes too long"):
+        seat_effect.frame(log)
