@@ -23,9 +23,9 @@ NEEDS = (
 TITLE = "What the seat is worth: the same cards played from each seat"
 SIZE = (11.5, 5.8)
 _LOOKS = {  # marker, colour, and how far below the line of the contract it stands
-    "forehand": ("o", BLUE, -0.2),
+    "forehand": ("o", BLUE, -0.28),
     "middlehand": ("s", ORANGE, 0.0),
-    "rearhand": ("^", DARK, 0.2),
+    "rearhand": ("^", DARK, 0.28),
 }
 _SECOND = 0.52  # where the second column of numbers begins
 _NAMES = {**dict(zip(CONTRACTS, NAMES, strict=True)), ALL: "all games"}
@@ -33,7 +33,7 @@ _NAMES = {**dict(zip(CONTRACTS, NAMES, strict=True)), ALL: "all games"}
 
 def caption(log: Log, frame: pd.DataFrame) -> str:
     """What the chart shows, of which run."""
-    games = int(frame.loc[frame["contract"] == ALL, "n"].iloc[0])
+    games = frame.loc[frame["contract"] != ALL].drop_duplicates("contract")["n"].sum()
     kind = "forced" if captions.is_forced(log) else "declared"
     return (
         f"n: {games:,} {kind} games of deals beyond the run (from number {FIRST:,} on; its seed, "
@@ -104,9 +104,9 @@ def _numbers(ax: Axes, place: int, cells: pd.DataFrame) -> None:
     for cell in cells[list(NEEDS)].to_dict("records"):
         _, colour, down = _LOOKS[cell["seat"]]
         look: Any = {"transform": ax.get_yaxis_transform(), "va": "center", "color": colour}
-        ax.text(0, place + 1.5 * down, rate_text(cell), fontsize=6.5, **look)
+        ax.text(0, place + down, rate_text(cell), fontsize=6.5, **look)
         if cell["seat"] != SEATS[0]:
-            ax.text(_SECOND, place + 1.5 * down, _difference_text(cell), fontsize=6.5, **look)
+            ax.text(_SECOND, place + down, _difference_text(cell), fontsize=6.5, **look)
 
 
 def _difference_text(cell: Mapping[Any, Any]) -> str:

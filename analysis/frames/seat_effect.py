@@ -58,9 +58,9 @@ def frame(
     Returns
     -------
     pandas.DataFrame
-        One row a contract (D H S C G N and "all") and seat: contract, seat, n (games), win_rate,
-        win_low, win_high (Wilson), less, less_low, less_high (win rate less that of forehand, t;
-        nan for forehand itself). The deal is the unit of every interval.
+        One row a contract (D H S C G N; "all" where there are several) and seat: contract, seat, n
+        (games), win_rate, win_low, win_high (Wilson), less, less_low, less_high (win rate less
+        that of forehand, t; nan for forehand itself). The deal is the unit of every interval.
 
     Raises
     ------
@@ -178,7 +178,8 @@ class _Table:
 def _frame(contract: Array, deal: Array, won: Array) -> pd.DataFrame:
     """Rates and differences of some games, won (games, 3), by contract and of all."""
     frames = []
-    for name in [*(CONTRACTS[k] for k in range(6) if (contract == k).any()), ALL]:
+    played = [CONTRACTS[k] for k in range(6) if (contract == k).any()]
+    for name in [*played, ALL] if len(played) > 1 else played:
         chosen = np.ones(len(won), bool) if name == ALL else contract == CONTRACTS.index(name)
         for seat in range(3):
             frames.append(_row(name, seat, deal[chosen], won[chosen].astype(np.int64)))
