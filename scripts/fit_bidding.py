@@ -16,35 +16,41 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import simcore
-from simcore.cards import ACES, JACKS
+from analysis.estimates import (
+    AFTER,
+    BINS,
+    Games,
+    Numbers,
+    bins_of,
+    chances,
+    design,
+    logits,
+    predict,
+    samples,
+    weight_names,
+)
 from simcore.jit import kernel
 from simcore.skat import RULES
-from simcore.skat.rules import GRAND, NULL
-from simcore.skat.strategies import estimate, fitted
+from simcore.skat.rules import SEATS
+from simcore.skat.strategies import fitted
 from simcore.skat.strategies.patterns import (
-    ACE_COUNTS,
     CARD_MODELS,
     KNOTS,
     NULL_MODELS,
-    PLAIN_POINTS,
     SKAT_MODELS,
     SKAT_TERMS,
     SURE,
     TERMS,
     UNIT,
-    bend_of,
 )
 from simcore.skat.strategies.player import Player, load_player
-
-Numbers = NDArray[np.float64]
-Cards = NDArray[np.int64]
 
 DEALS = 100_000  # of each contract and seat of a suit game, three times as many of Grand and Null
 # numbers of deals, far apart
@@ -54,49 +60,10 @@ LONE_TIMES = 40  # ... for hands on which both others pass, as these are few
 LOCKED_PART = 3  # locked deals are a third as many
 RIDGE = 3e-6
 _BEND_RIDGE, _LEAST_SLOPE = 1e-5, 0.05  # where data are few, a bend keeps its slope of 1
-SEATS = ("forehand", "middlehand", "rearhand")
-BINS = 10
-_AFTER = ("suit_after", "grand_after", "null_after", "null_ouvert")  # rate what is kept
 _CONTRACTS = {"suit": "DHSC", "grand": "G", "null": "N"}
-_SEVENS = 1 | 1 << 7 | 1 << 14 | 1 << 21
 _BIDS = (18, 24, 36, 48)  # at which games with the skat are played
 _REACHES = (1.0, 2.0, 3.0, 4.0, 6.0)  # how far behind the best another game still counts
 _LEAST_LOGIT = -2.0  # nobody looks at the skat with less
-
-
-class Sample(NamedTuple):
-    """Hands of one contract: the cards rated, seat, points put away, and how the games ended."""
-
-    cards: Cards
-    suit: int
-    seat: int
-    away: Numbers
-    won: Numbers
-
-
-class Games(NamedTuple):
-    """Forced games of a kind, seat by seat and suit by suit; each stage rates them otherwise."""
-
-    kind: str
-    played: list[tuple[int, int, NDArray[np.void]]]  # seat, suit, rows
-
-
-def plain(cards: Cards, suit: int) -> Cards:
-    """Seven plain bits of a suit."""
-    return (cards >> (7 * suit)) & 0x7F
-
-
-def full_suit(cards: Cards, suit: int) -> Cards:
-    """Seven plain bits of a suit and its jack."""
-    return plain(cards, suit) | ((cards >> (28 + suit)) & 1) << 7
-
-
-def card_points(cards: Cards) -> Numbers:
-    """Card points of sets."""
-    total = 2.0 * np.bitwise_count(cards & 0xF0000000)
-    for rank, worth in enumerate(PLAIN_POINTS):
-        total = total + worth * np.bitwise_count(cards & (_SEVENS << rank))
-    return np.asarray(total, dtype=np.float64)
 
 
 # ---- data ---------------------------------------------------------------------------------------
@@ -120,82 +87,6 @@ def force(kind: str, player: Player, first: int, deals: int, hand: bool, ouvert:
             )
             games.played.append((seat, "DHSC".find(contract), rows))
     return games
-
-
-def samples(model: str, games: Games, tried: bool = False) -> Iterator[Sample]:
-    """The games as a model sees them: which cards it rates, and what counts as won.
-
-    Of games in which discards were tried at random, those that put side cards away.
-    """
-    _, _, stage = model.partition("_")
-    for seat, suit, rows in games.played:
-        dealt = rows[f"hand_{SEATS[seat]}"].astype(np.int64)
-        away = rows["discard"].astype(np.int64)
-        after = model in _AFTER
-        cards = (dealt | rows["skat"]) ^ away if after else dealt
-        keep = rated((dealt | rows["skat"]) if after else dealt, games.kind, suit)
-        keep &= _side_cards(away, games.kind, suit) if tried else True
-        points = card_points(away) if after else np.zeros(len(rows))
-        won = _succeeded(stage, rows).astype(np.float64)
-        yield Sample(cards[keep], suit, seat, points[keep], won[keep])
-
-
-def _side_cards(away: Cards, kind: str, suit: int) -> NDArray[np.bool_]:
-    """Whether neither a trump nor an ace was put away; in Null anything may go."""
-    stay = JACKS | ACES | (0x7F << (7 * suit) if kind == "suit" else 0)
-    return np.asarray((away & stay == 0) | (kind == "null"))
-
-
-def _succeeded(stage: str, rows: NDArray[np.void]) -> NDArray[np.bool_]:
-    if stage == "schneider":
-        return np.asarray(rows["card_points"] >= 90)
-    if stage == "schwarz":
-        return np.asarray(rows["tricks"] == 10)
-    return np.asarray(rows["won"] == 1)
-
-
-@kernel
-def find_rated(hands, contract, found):  # type: ignore[no-untyped-def]
-    """Which hands the models of a contract speak of."""
-    for number in range(len(hands)):
-        found[number] = estimate.is_rated(hands[number], contract)
-
-
-def rated(cards: Cards, kind: str, suit: int) -> NDArray[np.bool_]:
-    """Which hands come near enough to a game of a kind to be rated."""
-    found = np.zeros(len(cards), dtype=np.bool_)
-    contract = {"suit": suit, "grand": GRAND, "null": NULL}[kind]
-    find_rated(np.ascontiguousarray(cards), contract, found)
-    return found
-
-
-def design(model: str, sample: Sample) -> Numbers:
-    """A row a hand, a column a weight: constant, forehand, rearhand, away, then every feature."""
-    kind = model.partition("_")[0]
-    ones = np.ones(len(sample.cards))
-    columns = [ones, ones * (sample.seat == 0), ones * (sample.seat == 2), sample.away]
-    for place, features in TERMS[kind].items():
-        held = _patterns(place, sample.cards, sample.suit)
-        columns += [np.sum([table[one] for one in held], axis=0) for table in features.values()]
-    return np.column_stack(columns)
-
-
-def _patterns(place: str, cards: Cards, suit: int) -> list[Cards]:
-    """The patterns of a place: one of tops and trumps, one a suit elsewhere."""
-    if place == "tops":
-        return [ACE_COUNTS * (cards >> 28) + np.bitwise_count(cards & ACES)]
-    if place == "trumps":
-        return [plain(cards, suit)]
-    if place == "null":
-        return [full_suit(cards, other) for other in range(4)]
-    return [plain(cards, other) for other in range(4) if other != suit]
-
-
-def weight_names(model: str) -> list[str]:
-    """Names of the columns of `design`."""
-    kind = model.partition("_")[0]
-    names = [f"{place}.{name}" for place, features in TERMS[kind].items() for name in features]
-    return ["constant", "forehand", "rearhand", "away", *names]
 
 
 # ---- fit ----------------------------------------------------------------------------------------
@@ -238,22 +129,6 @@ def _beyond(logit: Numbers) -> Numbers:
     """How far a logit has come in each of the steps from knot to knot, 0 to 1."""
     knots = np.array(list(KNOTS.values()))
     return np.asarray(np.clip((logit[:, None] - knots[:-1]) / np.diff(knots), 0, 1))
-
-
-def chances(logit: Numbers, weights: dict[str, float]) -> Numbers:
-    """P(win) by a logit as a model bends it."""
-    bent = np.interp(logit, list(KNOTS.values()), bend_of(weights)[:-1])
-    return np.asarray(1 / (1 + np.exp(-bent)))
-
-
-def logits(model: str, rows: Numbers, weights: dict[str, float]) -> Numbers:
-    """The sums of weights and features, not bent yet."""
-    return np.asarray(rows @ np.array([weights[name] for name in weight_names(model)]))
-
-
-def predict(model: str, rows: Numbers, weights: dict[str, float]) -> Numbers:
-    """P(win) of the hands."""
-    return chances(logits(model, rows, weights), weights)
 
 
 def data(model: str, games: Games, tried: bool = False) -> tuple[Numbers, Numbers]:
@@ -299,7 +174,7 @@ def fit_games(player: Player, deals: int) -> dict[str, dict[str, float]]:
         games = force(kind, player, TRAIN_FIRST, deals, hand, ouvert)
         for model in models:
             tried = None
-            if model in _AFTER:
+            if model in AFTER:
                 trier = player.model_copy(update={"exchange": "random", "name": "trier"})
                 tried = force(kind, trier, TRIED_FIRST, deals, hand, ouvert)
             fit[model] = fit_model(model, games, tried)
@@ -400,7 +275,7 @@ def fit_skat(model: str, player: Player, deals: int) -> dict[str, float]:
 
 def in_bins(chance: Numbers, won: Numbers) -> dict[str, Any]:
     """Predicted against realised rate in ten bins, and the Brier score."""
-    place = np.minimum((BINS * chance).astype(int), BINS - 1)
+    place = bins_of(chance)
     bins = [
         (int(np.sum(place == k)), float(chance[place == k].mean()), float(won[place == k].mean()))
         for k in range(BINS)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 import analysis
 import simcore
 from analysis.charts import ladder, style
+from analysis.estimates import Games, samples
 from analysis.intervals import Interval, t_interval, wilson
 from scripts import fit_bidding, shares
 from scripts.tables import markdown
@@ -230,11 +231,11 @@ def ladder_chart(rungs: list[Rung], path: Path) -> None:
 # ---- calibration --------------------------------------------------------------------------------
 
 
-def counts_of(system: str, games: fit_bidding.Games, model: str) -> tuple[Numbers, Numbers]:
+def counts_of(system: str, games: Games, model: str) -> tuple[Numbers, Numbers]:
     """The counts of a system on the hands of a model, and whether their games were won."""
     record = record_of(system)
     counts, wins = [], []
-    for sample in fit_bidding.samples(model, games):
+    for sample in samples(model, games):
         found = np.zeros(len(sample.cards))
         contract = GRAND if games.kind == "grand" else sample.suit
         count_all(sample.cards, contract, sample.seat, record, RULES["isko"], found)
@@ -243,7 +244,7 @@ def counts_of(system: str, games: fit_bidding.Games, model: str) -> tuple[Number
     return np.concatenate(counts), np.concatenate(wins)
 
 
-def mapped_brier(system: str, train: fit_bidding.Games, locked: fit_bidding.Games) -> float:
+def mapped_brier(system: str, train: Games, locked: Games) -> float:
     """Brier score of a system: each count is worth the rate it won at on training deals."""
     model = f"{train.kind}_before"
     counts, wins = counts_of(system, train, model)

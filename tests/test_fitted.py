@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import simcore
+from analysis import estimates
+from analysis import hands as hands_at_once
 from scripts import fit_bidding
 from simcore import cards
 from simcore.jit import kernel
@@ -242,9 +244,9 @@ def test_what_is_fitted_is_what_is_played(model: str) -> None:
         held = np.array(hands(50, 10, seed=7), dtype=np.int64)
         for seat in range(3):
             suit = SUITS.find(contract)
-            sample = fit_bidding.Sample(held, suit, seat, np.full(50, 5.0), np.zeros(50))
-            rows = fit_bidding.design(model, sample)
-            predicted = fit_bidding.predict(model, rows, MADE_UP.fit[model])
+            sample = estimates.Sample(held, suit, seat, np.full(50, 5.0), np.zeros(50))
+            rows = estimates.design(model, sample)
+            predicted = estimates.predict(model, rows, MADE_UP.fit[model])
             number = CONTRACTS.index(contract)
             played = [ask_estimate(int(one), number, STAGES[stage], seat, 5, RECORD)
                       for one in held]  # fmt: skip
@@ -284,7 +286,7 @@ def test_card_points_of_the_fit() -> None:
     for held in hands(30, 12, seed=3):
         points = sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(code[1], 0)
                      for code in cards.format(held).split())  # fmt: skip
-        assert fit_bidding.card_points(np.array([held]))[0] == points
+        assert hands_at_once.card_points(np.array([held]))[0] == points
 
 
 # --- Discard --------------------------------------------------------------------------------------

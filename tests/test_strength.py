@@ -6,6 +6,7 @@ import pytest
 
 import simcore
 from analysis.charts import ladder, style
+from analysis.estimates import samples
 from scripts import fit_bidding, strength
 from simcore.skat.strategies.player import load_player
 
@@ -65,6 +66,6 @@ def test_another_bidding_leaves_the_play() -> None:
 def test_a_system_is_worth_what_its_counts_won_at() -> None:
     """Mapped on the very games it is scored on, no count can do worse than the mean rate."""
     games = fit_bidding.force("grand", load_player("simple"), 0, 4_000, False, False)
-    won = np.concatenate([s.won for s in fit_bidding.samples("grand_before", games)])
+    won = np.concatenate([s.won for s in samples("grand_before", games)])
     for system in ("trumps-aces", "evolved"):
         assert strength.mapped_brier(system, games, games) <= won.var()
