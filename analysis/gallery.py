@@ -18,7 +18,17 @@ from simcore.checks import shown
 from simcore.manifest import TEMPORARY, settle_file
 
 # In the order of the book; each is a file of this name in `analysis.frames` and `analysis.charts`.
-NAMES = ("suit_map", "grand_chart", "seat_effect", "split_impact")
+NAMES = (
+    "suit_map",
+    "grand_chart",
+    "null_patterns",
+    "discard",
+    "hand_or_pickup",
+    "bid_ladder",
+    "calibration",
+    "seat_effect",
+    "split_impact",
+)
 FORMATS = ("png", "svg", "pdf")
 # Nothing that changes from one time to the next: no date.
 _METADATA: dict[str, dict[str, Any]] = {
