@@ -17,7 +17,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 import analysis
 import simcore
-from analysis.charts import style
+from analysis.charts import forced_words, style
 from analysis.frames import NoDataError, bid_ladder, calibration, discard, forced, hand_or_pickup
 from analysis.frames import null_patterns as null_frame
 from analysis.gallery import GALLERY
@@ -375,9 +375,16 @@ def test_who_is_tied() -> None:
 
 def test_trumps_come_first() -> None:
     held = cards.parse("HJ H7 CA DJ SA D7")
-    names = {k: [cards.CODES[bit] for bit in discard.sorted_cards(held, k)] for k in (1, 4, 5)}
-    assert names[1] == ["HJ", "DJ", "H7", "CA", "SA", "D7"]
-    assert names[4] == names[5] == ["HJ", "DJ", "CA", "SA", "H7", "D7"]
+    found = {
+        (contract, rules): " ".join(
+            cards.CODES[bit] for bit in discard.sorted_cards(held, contract, skat.RULES[rules])
+        )
+        for contract, rules in ((1, "isko"), (4, "isko"), (5, "isko"), (1, "polish"))
+    }
+    assert found[1, "isko"] == "HJ DJ H7 CA SA D7"
+    assert found[4, "isko"] == "HJ DJ CA SA H7 D7"
+    assert found[5, "isko"] == "CA SA HJ H7 DJ D7"
+    assert found[1, "polish"] == "HJ H7 CA SA DJ D7"
 
 
 @pytest.mark.parametrize(
@@ -393,6 +400,19 @@ def test_cards_that_cannot_be_put_away_are_named(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         discard.frame(log, **words)
+
+
+# ---- words ---------------------------------------------------------------------------------------
+
+
+def test_captions_say_who_sits_where_and_what_is_left_out() -> None:
+    scenario = simcore.Scenario(known={0: "CJ"})
+    log = as_log(players=("simple", "club", "expert"), rotate=True, scenario=scenario)
+    log.manifest |= {"settings_sha256": "0123456789abcdef", "status": "complete"}
+    log.n_deals = 1
+    words = forced_words.of_games(log)
+    assert "not its scenario, A is forehand, B is middlehand, C is rearhand" in words
+    assert "Run 01234567, rules isko, players A simple, B club, C expert" in words
 
 
 # ---- drawing -----------------------------------------------------------------------------------

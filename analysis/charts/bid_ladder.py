@@ -9,9 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.charts import captions
+from analysis.charts import forced_words
 from analysis.charts.style import BLUE, DARK, GREY, ORANGE, SKY
-from analysis.frames.forced import FIRST
 from analysis.load import Log
 
 NEEDS = (
@@ -36,11 +35,10 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
         "matadors, trumps and side aces of the ten cards dealt. The games are forced at the lowest "
         "bid and settled again at every other: discard and play do not depend on the bid. A game "
         "in which schneider or the skat does not lift the value to the bid is lost, at the next "
-        "multiple of 12 that covers it. Mark: the highest bid whose band is above 0. Below: share "
-        "of hands of the class that would cover the bid as dealt, but not with what lies in the "
-        "skat (a jack that ends the run), Wilson 95 % interval. A line ends where fewer than 1 in "
-        f"20 games cover the bid. Deals from number {FIRST:,}, which nothing was tuned on. "
-        f"{captions.of_run(log)}"
+        "multiple of the base value that covers it. Mark: the highest bid whose band is above 0. "
+        "Below: share of hands of the class that would cover the bid as dealt, but not with what "
+        "lies in the skat (a jack that ends the run), Wilson 95 % interval. A line ends where "
+        f"fewer than 1 in 20 games cover the bid. {forced_words.of_games(log)}"
     )
 
 

@@ -9,10 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.charts import captions
+from analysis.charts import forced_words
 from analysis.charts.style import BLUE, DARK, GREY
 from analysis.frames.cells import FEW
-from analysis.frames.forced import FIRST
 from analysis.load import Log
 from simcore.skat.rules import CONTRACTS, NAMES
 
@@ -25,7 +24,7 @@ TITLE = "Calibration: what the estimates promise, and what is won"
 SIZE = (11.0, 8.2)
 _LOOKS: dict[str, dict[str, Any]] = {
     "rate": {"marker": "o", "color": BLUE, "linestyle": "-", "label": "won by the players"},
-    "open": {"marker": "D", "color": DARK, "linestyle": ":", "label": "won on open cards"},
+    "open": {"marker": "D", "color": DARK, "linestyle": ":", "label": "open-card: perfect play of all"},
 }
 _ROWS = {"n": -8, "open_n": -16}  # where the sizes of the bins stand, below 0 %
 
@@ -40,7 +39,7 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
         "95 % t intervals; lower is better. Open-card: games of the same bin with all cards open "
         "and best play of all, the discard as it was; no chance to win at the table. Below 0: "
         f"n of the players, then of the games solved; {frame['n'].sum():,} and "
-        f"{frame['open_n'].sum():,} in all. Deals from number {FIRST:,}. {captions.of_run(log)}"
+        f"{frame['open_n'].sum():,} in all. {forced_words.of_games(log)}"
     )
 
 

@@ -12,10 +12,9 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from analysis.charts import captions
+from analysis.charts import forced_words
 from analysis.charts.style import DARK, GREY, PALE, ink_on
 from analysis.frames.cells import FEW
-from analysis.frames.forced import FIRST
 from analysis.load import Log
 from simcore.skat.rules import CONTRACTS, NAMES
 
@@ -37,10 +36,9 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
         f"{game} by {told['seat']} at the lowest bid on {cards}. "
         "Mean plain score lost against the best pair put away, points a game, and the 95 % t "
         "interval of the paired difference. All 66 pairs on the same deals; the best was chosen on "
-        f"other deals than these {told['n']:,} (n of every cell), from number {FIRST:,} on, which "
-        f"nothing was tuned on. Best: {best['first']} {best['second']}, mean score "
-        f"{best['score']:+.1f} ({best['score_low']:+.1f} to {best['score_high']:+.1f}). Tied: the "
-        f"interval reaches 0. {captions.of_run(log)}"
+        f"other deals than these {told['n']:,} (n of every cell). Best: {best['first']} "
+        f"{best['second']}, mean score {best['score']:+.1f} ({best['score_low']:+.1f} to "
+        f"{best['score_high']:+.1f}). Tied: the interval reaches 0. {forced_words.of_games(log)}"
     )
 
 

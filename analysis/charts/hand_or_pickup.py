@@ -13,10 +13,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 
-from analysis.charts import captions
+from analysis.charts import forced_words
 from analysis.charts.style import DARK, DIVERGING, GREY, PALE, ink_on
 from analysis.frames.cells import FEW
-from analysis.frames.forced import FIRST
 from analysis.load import Log
 
 NEEDS = (
@@ -36,9 +35,9 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
         "Each cell: mean plain score of the declarer from the hand less that with the skat, the "
         "same hand on the same deal, both forced at the lowest bid in the longest suit (of equals "
         "one without its ace, then the dearest); 95 % t interval of the paired difference; n: "
-        "hands, each a deal of its own, all seats. Jacks count as trumps; who picks up puts away "
-        f"as the player does. Contour: where the sign changes. {frame['n'].sum():,} hands on deals "
-        f"from number {FIRST:,}, which nothing was tuned on. {captions.of_run(log)}"
+        "hands of 3 to 9 trumps (jacks included where they are trumps), each a deal of its own, "
+        "all seats. Who picks up puts away what he would. Contour: where the sign changes. "
+        f"{frame['n'].sum():,} hands in all. {forced_words.of_games(log)}"
     )
 
 

@@ -9,10 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.charts import captions
+from analysis.charts import forced_words
 from analysis.charts.style import BLUE, DARK, GREY, facets
 from analysis.frames.cells import FEW
-from analysis.frames.forced import FIRST
 from analysis.load import Log
 
 NEEDS = (
@@ -23,7 +22,7 @@ TITLE = "Null with one weak suit"
 SIZE = (11.0, 9.4)
 _LOOKS: dict[str, dict[str, Any]] = {
     "win": {"marker": "o", "color": BLUE, "label": "won by the players of the run"},
-    "open": {"marker": "D", "color": DARK, "label": "won on open cards, perfect play of all"},
+    "open": {"marker": "D", "color": DARK, "label": "open-card: perfect play of all"},
 }
 _SIZES = {"win": "n", "open": "open_n"}
 
@@ -37,8 +36,8 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
         "safe in its place. Open-card: the first of the same games with all cards open and best "
         "play of all, the discard as it was; no chance to win at the table, as people see only "
         f"their own cards. n: games of the players / solved. {frame['n'].sum():,} and "
-        f"{frame['open_n'].sum():,} games in all, on deals from number {FIRST:,}, which nothing "
-        f"was tuned on. {captions.of_run(log)}"
+        f"{frame['open_n'].sum():,} games in all. "
+        f"{forced_words.of_games(log)}"
     )
 
 
@@ -77,9 +76,9 @@ def _panel(ax: Axes, cells: pd.DataFrame) -> None:
                 color=GREY, linewidth=1, zorder=1)  # fmt: skip
         for kind, shift in (("win", -0.14), ("open", 0.14)):
             _dot(ax, cell, kind, place + shift)
-        ax.annotate(f"{cell['n']:,} / {cell['open_n']:,}", (101.5, place), va="center",
+        ax.annotate(f"{cell['n']:,} / {cell['open_n']:,}", (103.5, place), va="center",
                     fontsize=6, color=DARK, annotation_clip=False)  # fmt: skip
-    ax.annotate("n", (101.5, -0.8), fontsize=6, color=DARK, annotation_clip=False)
+    ax.annotate("n", (103.5, -0.8), fontsize=6, color=DARK, annotation_clip=False)
 
 
 def _dot(ax: Axes, cell: dict[Any, Any], kind: str, place: float) -> None:

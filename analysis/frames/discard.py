@@ -18,6 +18,7 @@ from analysis.load import Log
 from simcore import Scenario, cards
 from simcore.batch import OnProgress
 from simcore.cards import JACKS
+from simcore.skat import RuleSet
 from simcore.skat.rulebook import check_cards
 from simcore.skat.rules import CONTRACTS, NULL, SEATS, contract_number, seat_number
 
@@ -29,6 +30,7 @@ HAND, SKAT = "CJ HJ CA CT C9 C7 SA S9 HT H8", "DT D8"
 SEAT, CONTRACT = "middlehand", "C"
 CHOOSING, DEALS = 5_000, 20_000  # deals on which the best is chosen, and on which all are measured
 LEVEL = 0.95
+_JACK_BIT = 28  # of diamonds, the lowest
 _BLOCK = 2_000  # deals in memory at a time
 _ASKED = 50  # deals on which the player is asked what he would put away
 
@@ -90,7 +92,7 @@ def frame(
     two = check_cards(cards.parse(skat), 2, f"skat {skat!r}")
     known: dict[int | str, int | str] = {place: ten, "skat": two}
     given: dict[str, Any] = {"known": known, "declarer": place, "contract": CONTRACTS[number]}
-    order = sorted_cards(ten | two, number)
+    order = sorted_cards(ten | two, number, table.rules)
     pairs = list(combinations(order, 2))
     ways = [Scenario(**given, discard=1 << one | 1 << other) for one, other in pairs]
     scores = _scores(table, ways, choosing + deals, threads, Clock(choosing + deals, on_progress))
@@ -103,12 +105,14 @@ def frame(
     return head.assign(**against_best(scores[choosing:], chosen), own=own)
 
 
-def sorted_cards(held: int, contract: int) -> list[int]:
-    """The cards of a set as bit numbers, trumps first, then suit by suit; of jacks as trumps."""
+def sorted_cards(held: int, contract: int, rules: RuleSet) -> list[int]:
+    """The cards of a set as bit numbers: trumps first, then suit by suit, the highest bit first."""
 
-    def rank(bit: int) -> tuple[bool, int]:
-        trump = bool(1 << bit & JACKS) or bit // 7 == contract
-        return not (trump and contract != NULL), -bit
+    def rank(bit: int) -> tuple[bool, int, int]:
+        is_jack = bool(1 << bit & JACKS)
+        suit = bit - _JACK_BIT if is_jack else bit // 7
+        trump = suit == contract or (is_jack and bool(rules.jacks_trump) and contract != NULL)
+        return not trump, 0 if trump else -suit, -bit
 
     return sorted(cards.bits_of(held), key=rank)
 

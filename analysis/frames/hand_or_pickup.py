@@ -35,8 +35,8 @@ def frame(
 ) -> pd.DataFrame:
     """Mean score from the hand less mean score with the skat, by trumps and side aces and tens.
 
-    Every hand plays its longest suit twice on the same deal, at the lowest bid: from the hand, and
-    with the skat.
+    Every hand of 3 to 9 trumps plays its longest suit twice on the same deal, at the lowest bid:
+    from the hand, and with the skat.
 
     Parameters
     ----------
@@ -52,11 +52,11 @@ def frame(
     Returns
     -------
     pandas.DataFrame
-        One row a cell of the grid, also those without hands: trumps (jacks included), tops (side
-        aces and tens), n (hands, each a deal of its own), hand_mean and pickup_mean (the declarer's
-        plain score in points), difference (hand less pick-up, paired), each with _low and _high
-        (95 %, t); few (n below 200) and clear (not few, and the interval of the difference leaves 0
-        out).
+        One row a cell of the grid, also those without hands: trumps (jacks included where they are
+        trumps), tops (side aces and tens), n (hands, each a deal of its own), hand_mean and
+        pickup_mean (the declarer's plain score in points), difference (hand less pick-up, paired),
+        each with _low and _high (95 %, t); few (n below 200) and clear (not few, and the interval
+        of the difference leaves 0 out).
 
     Raises
     ------
