@@ -24,7 +24,7 @@ TITLE = "Calibration: what the estimates promise, and what is won"
 SIZE = (11.0, 8.2)
 _LOOKS: dict[str, dict[str, Any]] = {
     "rate": {"marker": "o", "color": BLUE, "linestyle": "-", "label": "won by the players"},
-    "open": {"marker": "D", "color": DARK, "linestyle": ":", "label": "open-card: perfect play of all"},
+    "open": {"marker": "D", "color": DARK, "linestyle": ":", "label": "open-card: perfect play"},
 }
 _ROWS = {"n": -8, "open_n": -16}  # where the sizes of the bins stand, below 0 %
 
