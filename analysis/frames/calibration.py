@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +23,8 @@ from simcore.skat.rules import CONTRACTS, GRAND, NULL, SEATS
 DEALS, WORLDS = 60_000, 210  # forced a seat and contract; solved a contract and bin
 OTHERS = "expert"  # whose estimates are taken where a player of the run has none
 _CONTRACTS = 6
+
+Stay = Callable[[], None]
 
 
 class Rated(NamedTuple):
@@ -78,18 +82,19 @@ def frame(
         raise NoDataError("jacks are plain cards by the rules of this run; no estimate knows that")
     clock, found = Clock(_CONTRACTS * deals, on_progress), []
     for contract in filter(table.knows, range(_CONTRACTS)):
-        found.append(_contract(table, contract, deals, worlds, threads))
+        stay = partial(clock.tell, contract * deals)
+        found.append(_contract(table, contract, deals, worlds, threads, stay))
         clock.tell((contract + 1) * deals)
     return pd.concat(found, ignore_index=True)
 
 
 def _contract(
-    table: Table, contract: int, deals: int, worlds: int, threads: int | None
+    table: Table, contract: int, deals: int, worlds: int, threads: int | None, stay: Stay
 ) -> pd.DataFrame:
-    """The rows of a contract."""
+    """The rows of a contract; `stay` is called between bins, where a run can be stopped."""
     parts = [rated_games(table, seat, contract, deals, threads) for seat in range(3)]
     chance, won = (np.concatenate([part[k] for part in parts]) for k in (1, 2))
-    solved = _solved(parts, table, worlds, threads)
+    solved = _solved(parts, table, worlds, threads, stay)
     place = bins_of(chance)
     lines = [
         {
@@ -131,7 +136,9 @@ def rated_games(
     return Rated(games, chance, games["won"])
 
 
-def _solved(parts: list[Rated], table: Table, worlds: int, threads: int | None) -> dict[int, Marks]:
+def _solved(
+    parts: list[Rated], table: Table, worlds: int, threads: int | None, stay: Stay
+) -> dict[int, Marks]:
     """By bin, whether the declarer wins the first games on open cards, as many of each seat."""
     found: dict[int, list[Marks]] = {k: [] for k in range(BINS)}
     for part in parts:
@@ -139,6 +146,7 @@ def _solved(parts: list[Rated], table: Table, worlds: int, threads: int | None) 
         for k in np.unique(place).tolist():
             some = part.games[place == k][: worlds // len(parts)]
             found[k].append(open_card_wins(some, table.rules, threads))
+            stay()
     return {k: np.concatenate(marks) for k, marks in found.items() if marks}
 
 
