@@ -424,7 +424,7 @@ def drawn(name: str, frame: pd.DataFrame, log: analysis.Log) -> tuple[Figure, st
     caption = chart.caption(log, frame)
     with style.sheet(*chart.SIZE, chart.TITLE, caption) as figure:
         chart.draw(frame, figure)
-        figure.canvas.draw()
+        figure.draw_without_rendering()
     return figure, caption
 
 
@@ -442,6 +442,11 @@ def test_charts_draw_what_they_need_and_say_of_what(
     run = log.manifest["settings_sha256"][:8]
     for word in (run, "isko", "expert", "300 deals", f"seed {SEED}", "95 %", f"{forced.FIRST:,}"):
         assert word in caption
+    drawn_in = figure.get_tightbbox()  # inches; nothing is cut off
+    width, height = GALLERY[name].chart.SIZE
+    assert min(drawn_in.x0, drawn_in.y0) >= 0
+    assert drawn_in.x1 <= width
+    assert drawn_in.y1 <= height
     path = tmp_path / "chart.png"
     figure.savefig(path)
     assert path.stat().st_size > 20_000

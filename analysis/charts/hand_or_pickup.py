@@ -55,6 +55,8 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
     for cell in frame.to_dict("records"):
         _cell(ax, cell)
     _contour(ax, frame)
+    ax.set_xticks(frame["trumps"].unique())
+    ax.set_yticks(frame["tops"].unique())
     ax.set_xlim(frame["trumps"].min() - 0.5, frame["trumps"].max() + 0.5)
     ax.set_ylim(frame["tops"].min() - 0.5, frame["tops"].max() + 0.5)
     ax.set_xlabel("trumps of the ten cards dealt, longest suit")
