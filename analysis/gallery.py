@@ -27,6 +27,7 @@ NAMES = (
     "bid_ladder",
     "calibration",
     "seat_effect",
+    "threshold_frontier",
     "split_impact",
 )
 FORMATS = ("png", "svg", "pdf")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import statistics
+from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +23,7 @@ from analysis.charts import style
 from analysis.charts import threshold_frontier as chart
 from analysis.frames import NoDataError
 from analysis.frames import threshold_frontier as numbers
+from analysis.gallery import GALLERY, Exhibit, make
 from analysis.knobs import turned
 from analysis.split import PARTS, part_of
 from simcore.skat import load_player
@@ -196,3 +199,18 @@ def test_the_caption_names_run_sample_and_people(
     assert "two at 6, every seat" in words
     assert "17,967,106 games, as published" in words
     assert words.endswith("rules isko, all seats simple, 50 deals, seed 11.")
+
+
+def test_it_hangs_in_the_gallery(
+    logs: dict[str, analysis.Log], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Exhibit(partial(numbers.frame, deals=120), GALLERY["threshold_frontier"].chart)
+    monkeypatch.setitem(GALLERY, "threshold_frontier", few)
+    paths, made = make("threshold_frontier", logs["simple"], tmp_path, ("png", "svg"))
+    assert [path.name for path in paths] == [
+        f"threshold_frontier.{kind}" for kind in ("png", "svg", "csv")
+    ]
+    pd.testing.assert_frame_equal(pd.read_csv(paths[-1]), made, check_dtype=False)
+    before = [path.read_bytes() for path in paths]
+    again, _ = make("threshold_frontier", logs["simple"], tmp_path, ("png", "svg"))
+    assert [path.read_bytes() for path in again] == before
