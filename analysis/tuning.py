@@ -4,16 +4,18 @@ ones."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from analysis.choosing import Round, search, setting_words
 from analysis.curve import curve_of
-from analysis.knobs import Knob, Range, free_name, make_knobs, settings_of, turned
+from analysis.knobs import Knob, Range, free_name, make_knobs, present_values, settings_of, turned
 from analysis.moments import Difference, deals_to_settle
 from analysis.split import PARTS, part_of
 from analysis.sweep import LEVEL, LIST_DEALS, play
@@ -21,7 +23,15 @@ from simcore import Progress, run_settings
 from simcore.batch import OnProgress
 from simcore.checks import shown, whole
 from simcore.manifest import LAST_DEAL, MOST_DEALS
-from simcore.skat import Player, RuleSet, load_player, load_rules, preset_names, rules_in
+from simcore.skat import (
+    Player,
+    RuleSet,
+    load_player,
+    load_players,
+    load_rules,
+    preset_names,
+    rules_in,
+)
 from simcore.skat.strategies.player import PlayerLike
 from simcore.threads import check_threads
 
@@ -171,12 +181,71 @@ def _checked_name(player: Player, name: str) -> str:
     return turned(player, name, {}).name
 
 
-def _told(report: OnProgress | None, done: int, total: int) -> OnProgress | None:
+def _check_players(player: Player, others: Sequence[Player], knobs: Sequence[Knob]) -> None:
+    """Refuse players that cannot sit at one table, and knobs that leave one setting."""
+    for other in others:
+        load_players((player, other, other))
+    if len(settings_of(player, knobs, [])) < 2:
+        words = setting_words(knobs, present_values(player, knobs))
+        raise ValueError(f"knobs: {words} is the present setting, there is no other to compare")
+
+
+# ---- rounds -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is the same in all rounds; `settings` are those of `simcore.rows`."""
+
+    knobs: tuple[Knob, ...]
+    name: str
+    deals: int
+    first: int
+    rounds: int
+    scoring: str
+    settings: dict[str, Any]
+
+
+class _Step(NamedTuple):
+    """A round, its curve, and the player it leaves."""
+
+    round: Round
+    curve: pd.DataFrame
+    tuned: Player
+
+
+def _told(report: OnProgress | None, asked: _Asked, done: int, started: float) -> OnProgress | None:
     """Progress of a round as that of all rounds."""
     if report is None:
         return None
-    tell = report
-    return lambda at: tell(Progress(done + at.deals, total, at.seconds, 0, 0))
+    tell, total = report, asked.rounds * asked.deals
+    return lambda at: tell(Progress(done + at.deals, total, time.monotonic() - started, 0, 0))
+
+
+def _rounds(
+    player: Player, others: Sequence[Player], asked: _Asked, report: OnProgress | None
+) -> Iterator[_Step]:
+    """Round by round, the tuned player the only opponent from the second on, until it stays."""
+    started = time.monotonic()
+    for number in range(1, asked.rounds + 1):
+        done = (number - 1) * asked.deals
+        settings = settings_of(player, asked.knobs, [other.name for other in others])
+        sweep = play(
+            [setting.player for setting in settings],
+            others,
+            deals=asked.deals,
+            first=asked.first + done,
+            scoring=asked.scoring,
+            settings=asked.settings,
+            on_progress=_told(report, asked, done, started),
+        )
+        found = search(number, player, asked.knobs, settings, sweep, asked.first + done)
+        numbers = zip(asked.knobs, found.settings[found.chosen], strict=True)
+        player = turned(player, asked.name, {knob.name: value for knob, value in numbers})
+        others = (player,)
+        yield _Step(found, curve_of(found, asked.knobs, sweep), player)
+        if not found.moved:
+            return
 
 
 def tune(
@@ -250,40 +319,19 @@ def tune(
     if scoring not in SCORINGS:
         raise ValueError(f"unknown scoring {shown(scoring)}: one of {', '.join(SCORINGS)}")
     _check_deals(deals, first, rounds)
-    checked = run_settings(
-        rules=rules, players=[base, others[0], others[0]], deals=deals, first=first, seed=seed
-    )
-    taken = [other.name for other in others]
-    called = _checked_name(base, name or free_name(base, "tuned", taken))
-    settings_of(base, turnable, taken)
-    asked = {"rules": load_rules(rules), "seed": seed, "threads": check_threads(threads)}
-    found, curves, tuned = [], [], base
-    for number in range(1, rounds + 1):
-        start = first + (number - 1) * deals
-        settings = settings_of(tuned, turnable, [other.name for other in others])
-        sweep = play(
-            [setting.player for setting in settings],
-            others,
-            deals=deals,
-            first=start,
-            scoring=scoring,
-            settings=asked,
-            on_progress=_told(on_progress, (number - 1) * deals, rounds * deals),
-        )
-        found.append(search(number, tuned, turnable, settings, sweep, start))
-        curves.append(curve_of(found[-1], turnable, sweep))
-        values = found[-1].settings[found[-1].chosen]
-        names = [knob.name for knob in turnable]
-        tuned = turned(tuned, called, dict(zip(names, values, strict=True)))
-        others = (tuned,)
-        if not found[-1].moved:
-            break
+    _check_players(base, others, turnable)
+    checked = run_settings(rules=rules, players=base, deals=deals, first=first, seed=seed)
+    asked = _Asked(
+        turnable, _checked_name(base, name or free_name(base, "tuned", [])), deals, first, rounds,
+        scoring, {"rules": load_rules(rules), "seed": seed, "threads": check_threads(threads)},
+    )  # fmt: skip
+    found = list(_rounds(base, others, asked, on_progress))
     return Tuning(
         player=base,
-        tuned=tuned,
+        tuned=found[-1].tuned,
         knobs=turnable,
-        rounds=tuple(found),
-        curve=pd.concat(curves, ignore_index=True),
+        rounds=tuple(step.round for step in found),
+        curve=pd.concat([step.curve for step in found], ignore_index=True),
         deals=deals,
         seed=checked["seed"],
         rules=str(checked["rules"]["name"]),

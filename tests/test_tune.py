@@ -114,6 +114,11 @@ def test_grids_refused() -> None:
         settings_of(SIMPLE, make_knobs({"suit_min": "99:100:1"}), [])
 
 
+def test_one_setting_alone_is_refused() -> None:
+    with pytest.raises(ValueError, match="suit_min 6 is the present setting, there is no other"):
+        tune("simple", {"suit_min": "6:6:1"}, deals=200)
+
+
 def test_the_present_setting_is_the_player_itself() -> None:
     knobs = make_knobs({"suit_min": "5:7:2", "grand_min": "4:5:1"})
     settings = settings_of(SIMPLE, knobs, ["simple"])
@@ -349,6 +354,8 @@ def test_progress_runs_over_all_rounds() -> None:
     assert done == sorted(done)
     assert {at.total for at in seen} == {4000}
     assert done[-1] == 4000
+    seconds = [at.seconds for at in seen]
+    assert seconds == sorted(seconds)
 
 
 @pytest.mark.parametrize(
@@ -374,6 +381,15 @@ def test_what_is_refused_before_anything_is_played(
     monkeypatch.setattr(tuning, "play", None)
     with pytest.raises(ValueError, match=message):
         tune("simple", {"suit_min": "5:6:1"}, **({"deals": 200} | asked))
+
+
+def test_another_player_of_the_same_name_is_refused_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tuning, "play", None)
+    other = turned(SIMPLE, "timid", {"suit_min": 7.0})
+    with pytest.raises(ValueError, match="two different players are named 'timid'"):
+        tune(TIMID, {"suit_min": "5:6:1"}, against=["club", other], deals=200)
 
 
 # ---- words --------------------------------------------------------------------------------------
