@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scripts import door, exits, lists, table_file
-from scripts.summary_text import LIST_DEALS, PLAYERS, SEATS, cell_table, tell
+from scripts.summary_text import cell_table, tell
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis import ClusterSums, Log
+    from analysis import Log
     from simcore import Run
-
-KINDS = ("schneider", "schwarz", "hand", "ouvert", "overbid")
-DEALT = "1 + thrown_in"  # a row and the deals thrown in before it
-_RAMSCH = "contract = 'R'"
 
 
 def summary(
@@ -55,6 +51,7 @@ def summary(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Sum up a run: who declared what, won how often."""
+    from analysis.overview import overview
     from scripts.tables import print_json
 
     of_lists, of_by = {"table": table, "limit": limit}, {"weights": weights, "out": out}
@@ -70,7 +67,7 @@ def summary(
         elif by is not None:
             found |= _by(log, by, where, weights=weights, shrink=shrink, out=out, head=found)
         else:
-            found |= _whole(log, where)
+            found |= overview(log, where)
     if as_json:
         print_json(found)
     else:
@@ -184,123 +181,3 @@ def _about(head: dict[str, Any]) -> dict[str, Any]:
     names = ("seed", "rules", "where")
     return {"run_deals": head["deals"], **{name: head[name] or "" for name in names},
             "players": ",".join(head["players"]), "level": head["level"]}  # fmt: skip
-
-
-def _whole(log: Log, where: str | None) -> dict[str, Any]:
-    """Everything the summary prints without --by and --list."""
-    from analysis.ratios import ratios
-
-    sums = ratios(log.query, _measures(log.rotated), clustered=log.rotated, where=where)
-    found: dict[str, Any] = {
-        "hands": int(sums["played"].size),  # type: ignore[arg-type]
-        **{name: _share(sums[name], "dealt") for name in ("thrown_in", "passed_in", "ramsch")},
-        "played": _cell(log.win_rate(where=where).iloc[0]),
-        "per_dealt": {
-            "played": _share(sums["played"], "dealt"),
-            "won": _share(sums["won"], "dealt"),
-            "score": _mean(sums["score"]),
-        },
-        "contracts": _contracts(log, where),
-        "kinds": {kind: _share(sums[kind], "played") for kind in (*KINDS, "kontra", "re")},
-        "seats": _declarers(log.win_rate(by=["declarer"], where=where), SEATS, sums),
-    }
-    if log.rotated:
-        rates = log.win_rate(by=["player"], where=where)
-        found["by_player"] = _declarers(rates, PLAYERS, sums)
-    return found
-
-
-def _measures(rotated: bool) -> dict[str, tuple[str, str]]:
-    """What is counted, by name: of what, and what."""
-    measures = {
-        "thrown_in": (DEALT, "thrown_in"),
-        "passed_in": (DEALT, "contract = 'P'"),
-        "ramsch": (DEALT, _RAMSCH),
-        "played": (DEALT, "played"),
-        "won": (DEALT, "played AND won"),
-        "score": (DEALT, "CASE WHEN played THEN score ELSE 0 END"),
-        **{kind: ("played", kind) for kind in KINDS},
-        "kontra": ("played", "kontra > 0"),
-        "re": ("played", "kontra = 2"),
-    }
-    for k, seat in enumerate(SEATS):
-        measures[f"declared {seat}"] = (DEALT, f"declarer = {k}")
-        measures[f"list {seat}"] = ("true", _list_points(k))
-        measures[f"ramsch {seat}"] = (_RAMSCH, _score(k))
-    for k, player in enumerate(PLAYERS if rotated else ()):
-        measures[f"declared {player}"] = (DEALT, f"player = {k}")
-        measures[f"list {player}"] = ("true", _of_player(_list_points, k))
-        measures[f"ramsch {player}"] = (_RAMSCH, _of_player(_score, k))
-    return measures
-
-
-def _score(seat: int) -> str:
-    """Plain result of a seat in a deal."""
-    return f"score_{SEATS[seat]}"
-
-
-def _list_points(seat: int) -> str:
-    """Seeger-Fabian points of a seat in a deal, a table of three."""
-    from simcore.skat.lists import GAME_BONUS, LOSS_BONUS
-
-    own = f"CASE WHEN won THEN {GAME_BONUS} ELSE -{GAME_BONUS} END"
-    others = f"WHEN played AND NOT won THEN {LOSS_BONUS[3]} ELSE 0"
-    return f"({_score(seat)} + CASE WHEN declarer = {seat} THEN {own} {others} END)"
-
-
-def _of_player(of_seat: Callable[[int], str], player: int) -> str:
-    """What a player has who changes seats: with rotation k seat s is player (s + k) % 3."""
-    cases = [f"WHEN {(player - seat) % 3} THEN {of_seat(seat)}" for seat in range(3)]
-    return f"CASE rotation {' '.join(cases)} END"
-
-
-def _share(sums: ClusterSums, of: str) -> dict[str, Any]:
-    from analysis import clustered_wilson
-
-    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
-    low, high = clustered_wilson(sums)
-    rate = total / size if size else float("nan")
-    return {"n": int(total), "of": of, "of_n": int(size), "rate": rate, "low": low, "high": high}
-
-
-def _mean(sums: ClusterSums, times: int = 1) -> dict[str, Any]:
-    """A mean, or the sum over so many deals."""
-    from analysis import clustered_t
-
-    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
-    low, high = clustered_t(sums)
-    mean = total / size if size else float("nan")
-    return {"of_n": int(size), "mean": times * mean, "low": times * low, "high": times * high}
-
-
-def _cell(row: Any) -> dict[str, Any]:
-    """A row of the win-rate frame as plain data."""
-    names = ("wins", "win_rate", "win_low", "win_high", "mean_score", "score_low", "score_high")
-    return {"n": int(row["n"]), **{name: row[name] for name in names}}
-
-
-def _contracts(log: Log, where: str | None) -> list[dict[str, Any]]:
-    frame = log.win_rate(by=["contract"], where=where)
-    played = int(frame["n"].sum())
-    return [
-        {"contract": row["contract"], "share": row["n"] / played, **_cell(row)}
-        for _, row in frame.iterrows()
-    ]
-
-
-def _declarers(
-    frame: pd.DataFrame, names: Iterable[str], sums: dict[str, ClusterSums]
-) -> list[dict[str, Any]]:
-    """One entry a seat or player, also for one that declared nothing."""
-    number = frame.columns[0]
-    cells = {int(row[number]): _cell(row) for _, row in frame.iterrows()}
-    return [
-        {
-            "name": name,
-            "declared": _share(sums[f"declared {name}"], "dealt"),
-            **cells.get(k, {"n": 0}),
-            "list_36": _mean(sums[f"list {name}"], LIST_DEALS),
-            "ramsch": _mean(sums[f"ramsch {name}"]),
-        }
-        for k, name in enumerate(names)
-    ]
