@@ -116,7 +116,7 @@ def share(sums: ClusterSums, of: str) -> dict[str, Any]:
     return {"n": int(total), "of": of, "of_n": int(size), "rate": rate, "low": low, "high": high}
 
 
-def mean(sums: ClusterSums, times: int = 1) -> dict[str, Any]:
+def mean(sums: ClusterSums, times: float = 1) -> dict[str, Any]:
     """A mean, or the sum over so many deals, as of_n, mean, low and high."""
     size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
     low, high = clustered_t(sums)
