@@ -44,7 +44,7 @@ def test_the_wheel_holds_every_room_and_its_data(wheel: Path) -> None:
         here = {
             path.relative_to(ROOT).as_posix()
             for path in (ROOT / room).rglob("*")
-            if path.suffix in (".py", ".toml", ".c")
+            if path.suffix in (".py", ".toml", ".c", ".html", ".json")
         }
         assert here, room
         assert here <= names
