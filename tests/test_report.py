@@ -287,6 +287,25 @@ def test_where_it_comes_from(run: Path, text: str) -> None:
         assert token in words
 
 
+def test_charts_by_name() -> None:
+    assert set(pictures.QUICK) < set(pictures.known())
+    assert pictures.chosen(["quick", "bid_ladder", "win_rates"]) == [*pictures.QUICK, "bid_ladder"]
+    assert pictures.chosen(["all"]) == pictures.known()
+    assert pictures.chosen(["none"]) == []
+
+
+def test_a_chart_without_data_says_why(rotated: Path, tmp_path: Path) -> None:
+    with analysis.open(rotated) as log:
+        taken = pictures.take("win_rates", log)
+    assert taken.reason == ""
+    assert "A expert, B simple, C simple" in taken.alt
+    simcore.simulate(out=tmp_path / "run", deals=20, seed=1, players="simple", rules="polish")
+    with analysis.open(tmp_path / "run") as log:
+        found = pictures.take("calibration", log)
+    assert (found.image, found.table) == ("", None)
+    assert found.reason.startswith("jacks are plain cards by the rules of this run")
+
+
 # ---- runs of other kinds -----------------------------------------------------------------------
 
 
@@ -328,6 +347,14 @@ def test_an_unfinished_run(shard: int, tmp_path: Path, monkeypatch: pytest.Monke
     if not there:
         assert "Win rate by contract: left out, nobody declared a game" in found
         assert "no data" in found
+
+
+def test_a_run_of_another_version(run: Path, tmp_path: Path) -> None:
+    old = Path(shutil.copytree(run, tmp_path / "old"))
+    manifest = json.loads((old / "manifest.json").read_text("utf-8"))
+    (old / "manifest.json").write_text(json.dumps(manifest | {"source_digest": "a" * 64}), "utf-8")
+    assert "written by another version of the program" in said(written(old))
+    assert "another version" not in said(written(run))
 
 
 def test_a_forced_game_is_not_put_beside_people(tmp_path: Path) -> None:
