@@ -1,12 +1,14 @@
 """Notebooks as percent scripts, one question each, and the run they read.
 
 A notebook reads the run folder that the environment variable SIMCORE_RUN names. Where it names
-none, a small run is made: 100,000 deals, seed 1, the default players.
+none, a small run is made, and removed at the end: 100,000 deals, seed 1, the default players.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,8 +35,10 @@ def given_run() -> Path:
     named = os.environ.get(RUN)
     if named:
         return simcore.open_run(named).path
-    folder = Path(tempfile.mkdtemp(prefix="simcore-")) / "run"
-    return simcore.simulate(deals=DEALS, seed=SEED, out=folder, command="notebook").path
+    home = tempfile.mkdtemp(prefix="simcore-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    run = simcore.simulate(deals=DEALS, seed=SEED, out=Path(home) / "run", command="notebook")
+    return run.path
 
 
 def given_log() -> Log:
