@@ -7,15 +7,31 @@ from simcore.skat.strategies.null_play import escape, is_caught, rescuer, top_of
 from simcore.skat.strategies.sight import is_last, open_cards, third_seat, unseen_cards
 
 _NOTHING = 1 << 30
+_BELOW, _OPENED = 16, 96  # against a card out below, against a suit falling short by one more
+
+
+@helper
+def weak_ranks(held, out):
+    """By how much a suit falls short of being safe: the most cards out below an own one beyond
+    those that the lower own ones answer; 0 where the suit is safe."""
+    worst, answered = 0, 0
+    while held:
+        card = lowest(held)
+        worst = max(worst, count(out & (card - 1)) - answered)
+        answered += 1
+        held ^= card
+    return worst
 
 
 @helper
 def lead_risk(held, out):
     """How likely the lowest card of a suit is left with its holder: by the cards out below it, less
-    by those above; sure where nothing above is out."""
+    those above, and by how much the rest falls short once it is gone (from 7 9 J K the seven leaves
+    the nine alone with the eight). Sure where nothing above is out."""
     card = lowest(held)
     over = count(out & above(card))
-    risk = 32 * count(out & (card - 1)) - 4 * over + count(held)
+    opened = weak_ranks(held ^ card, out) - weak_ranks(held, out)
+    risk = _BELOW * count(out & (card - 1)) - 4 * over + count(held) + _OPENED * max(opened, 0)
     return risk if over else _NOTHING - 1
 
 
@@ -32,19 +48,6 @@ def null_lead(hand, unseen, order):
         best = lowest(held) if risk < least else best
         least = min(least, risk)
     return best
-
-
-@helper
-def weak_ranks(held, out):
-    """By how much a suit falls short of being safe: the most cards out below an own one beyond
-    those that the lower own ones answer; 0 where the suit is safe."""
-    worst, answered = 0, 0
-    while held:
-        card = lowest(held)
-        worst = max(worst, count(out & (card - 1)) - answered)
-        answered += 1
-        held ^= card
-    return worst
 
 
 @helper
