@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from analysis.load import Log
+from analysis.worth import SCORINGS, needed
 from simcore.skat import rules_in
 
 SCORING = "plain"
@@ -18,7 +19,7 @@ class BreakEven(NamedTuple):
 
 
 def break_even(log: Log) -> BreakEven:
-    """Break-even by the rules of a run: p V = (1 - p) loss V, so p = loss / (1 + loss).
+    """Break-even by the rules of a run, whatever a game is worth.
 
     Parameters
     ----------
@@ -31,4 +32,5 @@ def break_even(log: Log) -> BreakEven:
         0..1; both 2/3 where every loss counts twice.
     """
     rules = rules_in(log.manifest["settings"]["rules"].items())
-    return BreakEven(*(loss / (1 + loss) for loss in (rules.loss, rules.hand_loss)))
+    skat, hand = (needed(1, loss, SCORINGS[SCORING]) for loss in (rules.loss, rules.hand_loss))
+    return BreakEven(skat, hand)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from scripts.tables import markdown, print_table, table_lines
 
-COMMAND = "python -m scripts.make_results --solver"
+COMMAND = "python -m scripts.make_results --only solver"
 
 
 class Published(NamedTuple):

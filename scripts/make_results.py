@@ -1,8 +1,10 @@
-"""Make the committed results again: python -m scripts.make_results [--bench | --solver]
+"""Make the committed results again: python -m scripts.make_results [--only big,strength,...]
 
-Plays the runs they rest on, writes tables and charts under results/ with the manifest of each run,
-and puts the tables into the README between their marks. `--bench` measures the speed table too,
-which is of the machine it ran on; `--solver` measures the solver and makes nothing else.
+Plays the runs they rest on, writes tables, charts, notebooks and a report under results/ with the
+manifest of each run, and puts tables into the README between their marks. `--only` makes some of
+the parts: `big` is the run of twenty million deals and all that is drawn from it; `hand` the answer
+for one hand; `rules`, `strength`; `bench` and `solver` measure speed, which is of the machine they
+ran on, and are made only when named.
 """
 
 from __future__ import annotations
@@ -20,14 +22,13 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.charts import style, win_rates
-from scripts import bench_solver_text, game_card, strength
+from scripts import bench_solver_text, big_run, game_card, strength
 from scripts.tables import markdown
 from simcore.skat.rules import NAMES, RULES
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
 _BREAK_EVEN = 2 / 3  # plain scoring, both losses doubled
-_COMMAND = "simcore run --out runs/win-rates --deals 1_000_000 --seed 1 --players expert"
 
 
 def into_readme(mark: str, text: str) -> None:
@@ -54,28 +55,34 @@ def _win_rate_table(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def make_win_rates() -> None:
+def make_win_rates(log: analysis.Log) -> None:
     """The win-rate table and chart of the README."""
     folder = RESULTS / "win_rates"
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        run = simcore.simulate(
-            out=Path(scratch) / "run", deals=1_000_000, seed=1, players="expert", command=_COMMAND
-        )
-        with analysis.open(run.path) as log:
-            by_contract = log.win_rate(by=["contract"])
-            total = log.win_rate().assign(contract="all")
-        manifest = run.manifest
+    by_contract = log.win_rate(by=["contract"])
+    total = log.win_rate().assign(contract="all")
     frame = pd.concat([by_contract, total], ignore_index=True)
     frame.to_csv(folder / "table.csv", index=False)
     table = markdown(_win_rate_table(frame))
     (folder / "table.md").write_text(table + "\n", "utf-8")
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
-    caption = win_rates.caption(manifest["settings"], run.deals)
+    (folder / "manifest.json").write_text(json.dumps(log.manifest, indent=1) + "\n", "utf-8")
+    caption = win_rates.caption(log.manifest["settings"], log.n_deals)
     with style.figure(6.4, 3.2, caption) as (fig, ax):
         win_rates.draw(by_contract, ax, _BREAK_EVEN)
         fig.savefig(folder / "chart.png", metadata={"Software": None})
     into_readme("win-rates", table)
+
+
+HAND = "CJ HJ CA CT C9 C8 HA HQ S7 D8"  # what the README asks about
+
+
+def make_hand() -> None:
+    """The answer for one hand in the README, as the command prints it."""
+    words = [sys.executable, "-m", "scripts.cli", "hand", HAND, "--seat", "forehand"]
+    told = subprocess.check_output(words, cwd=ROOT, text=True, encoding="utf-8")
+    command = f'simcore hand "{HAND}" --seat forehand'
+    lines = [line.rstrip() for line in told.splitlines()]
+    into_readme("hand", "\n".join(["```text", f"$ {command}", *lines, "```"]))
 
 
 _RULE_DEALS = 1_000_000
@@ -170,7 +177,7 @@ def make_bench() -> None:
         f"{measured['processor']}, Python, numba {measured['numba']}, median of "
         f"{measured['repeat']} runs of {measured['deals']:,} deals; processor time of all threads, "
         "warm. Passed-in deals do not count as hands. Made by "
-        "`python -m scripts.make_results --bench`."
+        "`python -m scripts.make_results --only bench`."
     )
     into_readme("bench", f"{markdown(_bench_table(measured))}\n\n{note}")
 
@@ -183,21 +190,41 @@ def make_solver() -> None:
     into_readme("solver", bench_solver_text.readme(measured))
 
 
-def main() -> None:
-    """Make everything, or the tables of the solver alone."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--bench", action="store_true", help="measure the speed table too")
-    chosen.add_argument("--solver", action="store_true", help="measure the solver, nothing else")
-    wanted = parser.parse_args()
-    if wanted.solver:
-        make_solver()
-        return
-    make_win_rates()
-    make_rule_sets()
+def make_strength() -> None:
+    """Matches, ladder, bands and calibration, in results/strength and the README."""
     into_readme("matches", strength.make(RESULTS / "strength"))
-    if wanted.bench:
-        make_bench()
+
+
+def make_big() -> None:
+    """The run of twenty million deals, and everything that is told or drawn from it."""
+    with big_run.played() as runs:
+        with analysis.open(runs.whole) as log:
+            make_win_rates(log)
+        big_run.make(runs, RESULTS)
+
+
+PARTS = {
+    "big": make_big,
+    "hand": make_hand,
+    "rules": make_rule_sets,
+    "strength": make_strength,
+    "bench": make_bench,
+    "solver": make_solver,
+}
+_USUAL = "big,hand,rules,strength"
+
+
+def main() -> None:
+    """Make the parts that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=_USUAL, help=f"of {', '.join(PARTS)}")
+    chosen = [word.strip() for word in parser.parse_args().only.split(",")]
+    for word in chosen:
+        if word not in PARTS:
+            parser.error(f"--only {word!r}: one of {', '.join(PARTS)}")
+    for word in chosen:
+        PARTS[word]()
+        print(f"made: {word}", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,8 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
 
 def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
     assert [shlex.split(command)[1] for command in COMMANDS] == [
-        "run", "summary", "show", "verify", "summary", "regret", "score", "score", "run", "run",
+        "run", "summary", "show", "verify", "summary", "regret", "score", "score", "hand", "hand",
+        "hand", "run", "summary", "summary", "chart", "chart", "report", "tune", "thresholds", "run",
         "summary", "compare", "run", "score", "show", "replay", "replay", "run", "solve", "solve",
         "show", "replay",
     ]  # fmt: skip
@@ -76,10 +77,16 @@ def test_what_the_readme_points_to_exists() -> None:
         assert (ROOT / name).exists()
 
 
-@pytest.mark.parametrize("mark", ["win-rates", "bench", "solver"])
+@pytest.mark.parametrize("mark", ["win-rates", "bench", "solver", "matches", "gap"])
 def test_generated_tables_are_filled_in(mark: str) -> None:
     text = README.split(f"<!-- {mark} -->")[1].split(f"<!-- /{mark} -->")[0]
     assert text.count("|") > 10
+
+
+def test_the_answer_for_a_hand_is_filled_in() -> None:
+    text = README.split("<!-- hand -->")[1].split("<!-- /hand -->")[0]
+    assert "20,000 worlds (deals of the cards not seen), seed 0" in text
+    assert "pays to" in text
 
 
 def test_the_win_rate_table_is_the_committed_result() -> None:

@@ -41,7 +41,8 @@ def caption(log: Log, frame: pd.DataFrame) -> str:
     """What the chart shows, of which run."""
     played = log.query(f"SELECT count(*) AS n FROM deals WHERE {SUIT_GAMES}")["n"].iloc[0]
     others = played - frame["n"].sum()
-    pooled = ", middlehand and rearhand together" if OTHER in set(frame["seat"]) else ""
+    seats = set(frame.loc[frame["n"] > 0, "seat"])
+    pooled = ", middlehand and rearhand together" if OTHER in seats else ""
     return (
         "Each cell: games won in %, the 95 % Wilson interval, n, and how many of 1,000 hands are "
         "such with a given suit as trumps (exact; the bar below shows it too, grey number: no "

@@ -62,6 +62,16 @@ figure
 # Around the top such curves are flat: a threshold a little off costs little, one far off costs
 # much.
 #
+# ## From what count on is a hand good enough?
+#
+# How often a game must be won follows from the scoring; from what count of trumps and side aces on
+# hands win so often, games forced on random hands tell.
+
+# %%
+counts = analysis.thresholds("trumps-aces", deals=20_000, seed=SEED)
+counts.limits.drop(columns="system").round(3)
+
+# %% [markdown]
 # ## What the players of a run did
 #
 # Games by the bid they were played at, and the share won. Where the bid is high, another had good

@@ -66,6 +66,15 @@ hands = {
 pd.concat({name: both_ways(cards) for name, cards in hands.items()}).round(3)
 
 # %% [markdown]
+# Every game of a hand at once, and what to do with it: the bid up to which each pays, too.
+
+# %%
+report = analysis.evaluate_hand(HAND, worlds=DEALS, seed=SEED, scoring="lead")
+print(report.recommendation)
+limits = ["win_rate", "win_low", "win_high", "lead", "lead_low", "lead_high"]
+report.games[["game", "n", *limits, "pays_lead", "safe_bid"]].head(8).round(3)
+
+# %% [markdown]
 # ## What the players of a run do
 #
 # How often do they leave the skat, and how often are such games won? They choose the better hands
