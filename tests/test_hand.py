@@ -290,7 +290,8 @@ def test_few_worlds_for_what_was_heard_are_told() -> None:
         heard={1: 40, 2: 0},
     )  # fmt: skip
     assert report.heard is not None
-    assert report.worlds == min(100_000, 4 * report.heard.kept // 5)
+    assert report.heard.kept < 125_000
+    assert report.worlds == report.heard.kept - max(report.heard.kept // 5, 100)
     assert (report.games["n"] == report.worlds).all()
 
 
@@ -321,6 +322,7 @@ ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("unknown scoring 'points'", {"scoring": "points"}),
     ("open_cards -1", {"open_cards": -1}),
     ("pimc True", {"pimc": True}),
+    ("player 'pimc' is too slow for this", {"players": "pimc"}),
     ("heard 3: a mapping", {"heard": 3}),
     ("heard forehand: that is the seat of the hand", {"heard": {0: 18, 1: 0}}),
     ("what was heard of rearhand", {"heard": {1: 18}}),

@@ -44,10 +44,10 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
 
 def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
     assert [shlex.split(command)[1] for command in COMMANDS] == [
-        "run", "summary", "show", "verify", "summary", "regret", "score", "score", "hand", "hand",
-        "hand", "run", "summary", "summary", "chart", "chart", "report", "tune", "thresholds", "run",
-        "summary", "compare", "run", "score", "show", "replay", "replay", "run", "solve", "solve",
-        "show", "replay",
+        "run", "summary", "show", "verify", "summary", "regret", "score", "score", "hand",
+        "hand", "hand", "run", "summary", "summary", "chart", "chart", "report", "tune",
+        "thresholds", "run", "summary", "compare", "run", "score", "show", "replay", "replay",
+        "run", "solve", "solve", "show", "replay",
     ]  # fmt: skip
     preset = (ROOT / "simcore/skat/strategies/presets/simple.toml").read_text("utf-8")
     bold = preset.replace('name = "simple"', 'name = "bold"').replace(

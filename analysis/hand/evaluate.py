@@ -8,31 +8,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from analysis.hand import bids, discards
+from analysis.hand import discards
+from analysis.hand.frame import add_rates, game_frame
 from analysis.hand.games import Choice, announced_choices, plain_choices
-from analysis.hand.played import LEVEL, PAYOFFS, Played, Tally, play
+from analysis.hand.other_play import open_card_wins, sampled_wins
+from analysis.hand.played import PAYOFFS, Played, play
 from analysis.hand.report import HandReport
 from analysis.hand.worlds import LEAST_WORLDS, Table, Worlds, check_heard, heard_worlds
-from analysis.intervals import wilson
-from analysis.moments import Difference
 from simcore import cards as pack
 from simcore import skat as game
 from simcore.batch import OnProgress, Progress
 from simcore.checks import shown, whole
 from simcore.manifest import LARGEST_SEED
-from simcore.skat import Player, Players, Position, RuleSet, load_player, load_players
-from simcore.skat.rules import NULL, SEATS, contract_number, seat_number
-from simcore.skat.value import aim_of, declaration
+from simcore.skat import Players, RuleSet, load_players
+from simcore.skat.rules import seat_number
 from simcore.threads import check_threads
 
 MOST_WORLDS = 10_000_000
 _MOST_OPEN, _MOST_SAMPLED = 100_000, 10_000
-_JUDGED_WORLDS = (
-    4096  # on which finalists among discards, and bids of a game chosen later, are tried
-)
+# on these finalists among discards are tried, and other bids of a game chosen later
+_JUDGED_WORLDS = 4096
 
 
 def evaluate_hand(
@@ -111,6 +108,9 @@ def evaluate_hand(
     )
     if table.cards & table.skat:
         raise ValueError(f"card {pack.format(table.cards & table.skat)} is in hand and skat")
+    for player in table.players:
+        if player.samples:
+            raise ValueError(f"player {player.name!r} is too slow for this: pimc asks for it")
     if scoring not in PAYOFFS:
         raise ValueError(f"unknown scoring {shown(scoring)}: one of {', '.join(PAYOFFS)}")
     number = whole("worlds", worlds, LEAST_WORLDS, MOST_WORLDS)
@@ -118,10 +118,9 @@ def evaluate_hand(
     sampled = whole("pimc", pimc, 0, _MOST_SAMPLED)
     clock = _Clock(on_progress)
     found = _worlds(table, heard, number + max(number // 4, LEAST_WORLDS), clock)
-    if found.deals is not None:
-        number = min(number, 4 * len(found.deals) // 5)
-    first = max(number // 4, LEAST_WORLDS)
-    plan = Plan(first, number, min(solved, number), min(sampled, number))
+    kept = number + max(number // 4, LEAST_WORLDS) if found.deals is None else len(found.deals)
+    first = max(kept // 5, LEAST_WORLDS)
+    plan = Plan(first, min(number, kept - first), solved, sampled)
     at = _bid(bid, found, rule_set)
     return _evaluate(found, at, scoring, plan, clock, game.describe_rules(rules)["name"])
 
@@ -134,6 +133,10 @@ class Plan:
     number: int
     open_cards: int
     pimc: int
+
+    def fresh(self, most: int) -> range:
+        """The first of the worlds that are shown."""
+        return range(self.first, self.first + min(self.number, most))
 
 
 class _Clock:
@@ -202,11 +205,13 @@ def _evaluate(
         pilot = play(worlds, choices, bid, 0, plan.first, clock)
     best = pilot.best(scoring)
     shown_ones = play(worlds, choices, bid, plan.first, plan.number, clock)
-    frame = _frame(shown_ones, worlds, best, scoring, plan)
+    frame = game_frame(shown_ones, worlds, best, scoring, plan.fresh(_JUDGED_WORLDS))
     if plan.open_cards:
-        _add_rates(frame, "open_card", _open_card_wins(worlds, choices, bid, plan))
+        wins = open_card_wins(worlds, choices, bid, plan.fresh(plan.open_cards), clock)
+        add_rates(frame, "open_card", wins)
     if plan.pimc:
-        _add_rates(frame, "pimc", {best: _sampled_wins(worlds, choices[best], bid, plan, clock)})
+        one = sampled_wins(worlds, choices[best], bid, plan.fresh(plan.pimc), clock)
+        add_rates(frame, "pimc", {best: one})
     order = sorted(range(len(frame)), key=lambda k: (k != best, -frame[scoring].iloc[k]))
     return HandReport(
         hand=table.cards,
@@ -235,14 +240,14 @@ def _with_discards(
 ) -> tuple[list[Choice], list[dict[str, Any]]]:
     """The games with the best discard of each, and how the others stood against it."""
     found, told = [], []
-    fresh = min(plan.number, _JUDGED_WORLDS)
+    fresh = plan.fresh(_JUDGED_WORLDS)
     for choice in choices:
         finalists = discards.halve(worlds, choice, bid, scoring, plan.first, clock)
         for away in discards.judge(
-            worlds, choice, finalists, bid, scoring, plan.first, fresh, clock
+            worlds, choice, finalists, bid, scoring, fresh.start, len(fresh), clock
         ):
             words = (choice.name, choice.contract, choice.announced, away.cards)
-            gap = (away.behind.mean, away.behind.low, away.behind.high, away.tied, fresh)
+            gap = (away.behind.mean, away.behind.low, away.behind.high, away.tied, len(fresh))
             told.append(dict(zip(_DISCARD_COLUMNS, words + gap, strict=True)))
         found.append(replace(choice, discard=finalists[0]))
     return found, told
@@ -255,138 +260,3 @@ def _announced(pilot: Played, bid: int, rules: RuleSet) -> list[Choice]:
         shares = tally.schneider / tally.n, tally.schwarz / tally.n
         more += announced_choices(tally.choice, *shares, bid, rules)
     return more
-
-
-# ---- the frame ----------------------------------------------------------------------------------
-
-
-def _frame(played: Played, worlds: Worlds, best: int, scoring: str, plan: Plan) -> pd.DataFrame:
-    """A row a game, in the order played."""
-    return pd.DataFrame(
-        [
-            _described(tally)
-            | _rates(tally)
-            | _means(played, place)
-            | _reach(tally, worlds, plan)
-            | _behind(played.less(place, best, scoring), own=place == best)
-            for place, tally in enumerate(played.tallies)
-        ]
-    )
-
-
-def _described(tally: Tally) -> dict[str, Any]:
-    choice = tally.choice
-    return {
-        "game": choice.name,
-        "contract": choice.contract,
-        "hand": choice.hand,
-        "announced": choice.announced,
-        "discard": choice.discard,
-        "n": tally.n,
-        "wins": tally.won,
-    }
-
-
-def _rate(name: str, wins: int, n: int) -> dict[str, float]:
-    """A share with its Wilson interval."""
-    low, high = wilson(wins, n, LEVEL)
-    stem = "win" if name == "win_rate" else name
-    return {name: wins / n, f"{stem}_low": float(low), f"{stem}_high": float(high)}
-
-
-def _rates(tally: Tally) -> dict[str, float]:
-    counted = {"win_rate": tally.won, "schneider": tally.schneider, "overbid": tally.overbid}
-    rates: dict[str, float] = {}
-    for name, wins in counted.items():
-        rates |= _rate(name, wins, tally.n)
-    return rates
-
-
-def _means(played: Played, place: int) -> dict[str, float]:
-    """What a game brings under each scoring; where no world differs from another the limits are
-    the mean itself."""
-    means: dict[str, float] = {}
-    for payoff in PAYOFFS:
-        found = played.payoff(place, payoff)
-        low, high = (found.mean if np.isnan(x) else x for x in (found.low, found.high))
-        means |= {payoff: found.mean, f"{payoff}_low": low, f"{payoff}_high": high}
-        means[f"{payoff}_sd"] = found.sd
-    return means
-
-
-def _reach(tally: Tally, worlds: Worlds, plan: Plan) -> dict[str, float]:
-    """How high a game may be bid."""
-    table, choice = worlds.table, tally.choice
-    reach: dict[str, float] = {"safe_bid": np.nan, "breaks": np.nan}
-    if choice.contract is None:
-        fewer = min(plan.number, _JUDGED_WORLDS)
-        bounds = bids.chosen_pays_up_to(worlds, list(PAYOFFS), plan.first, fewer)
-    else:
-        bounds = {payoff: bids.pays_up_to(tally, payoff, table.rules) for payoff in PAYOFFS}
-        safe = bids.safety(choice, table.cards, table.skat, table.rules)
-        reach["safe_bid"], reach["breaks"] = safe
-    for payoff, (mean, surely) in bounds.items():
-        reach |= {f"pays_{payoff}": mean, f"pays_{payoff}_surely": surely}
-    return reach
-
-
-def _behind(gap: Difference, *, own: bool) -> dict[str, Any]:
-    """A difference to the recommended game."""
-    tied = own or bool(np.isnan(gap.low)) or gap.low <= 0 <= gap.high
-    return {"behind": gap.mean, "behind_low": gap.low, "behind_high": gap.high, "tied": tied}
-
-
-# ---- open cards and sampled worlds --------------------------------------------------------------
-
-
-def _add_rates(frame: pd.DataFrame, name: str, counted: dict[int, tuple[int, int]]) -> None:
-    """Columns of a share that not every game has."""
-    columns = {f"{name}_{column}": [np.nan] * len(frame) for column in ("n", "rate", "low", "high")}
-    for place, (wins, n) in counted.items():
-        low, high = wilson(wins, n, LEVEL)
-        for column, number in (("n", n), ("rate", wins / n), ("low", low), ("high", high)):
-            columns[f"{name}_{column}"][place] = float(number)
-    for column, numbers in columns.items():
-        frame[column] = numbers
-
-
-def _open_card_wins(
-    worlds: Worlds, choices: Sequence[Choice], bid: int, plan: Plan
-) -> dict[int, tuple[int, int]]:
-    """In how many worlds each game reaches its aim when everybody sees all cards and plays best;
-    the discard is the player's."""
-    rows = worlds.play(choices, bid, plan.first, plan.open_cards)
-    found = {}
-    for place, choice in enumerate(choices):
-        if choice.contract is not None:
-            wins = _solved(worlds.table, choice, rows[:, place])
-            found[place] = (wins, plan.open_cards)
-    return found
-
-
-def _solved(table: Table, choice: Choice, rows: np.ndarray) -> int:
-    """Games of one kind won on open cards."""
-    contract = contract_number(choice.contract or "")
-    named = declaration(contract, choice.hand, choice.announced)
-    positions = [_position(row, table.seat, choice.contract or "") for row in rows]
-    target = None if contract == NULL else int(aim_of(named.schneider, named.schwarz))
-    values = game.solve_many(positions, target=target, rules=table.rules, threads=table.threads)
-    return int(np.count_nonzero(values))
-
-
-def _position(row: np.void, seat: int, contract: str) -> Position:
-    """The first lead, after the discard."""
-    hands = [int(row[f"hand_{name}"]) for name in SEATS]
-    away = int(row["discard"])
-    hands[seat] = (hands[seat] | int(row["skat"])) & ~away
-    return Position(hands, contract, seat, 0, away)
-
-
-def _sampled_wins(
-    worlds: Worlds, choice: Choice, bid: int, plan: Plan, clock: _Clock
-) -> tuple[int, int]:
-    """Games won where declarer and defenders play by worlds they sample."""
-    sampling: Player = load_player("pimc")
-    table = replace(worlds.table, players=(sampling,) * 3)
-    rows = replace(worlds, table=table).play([choice], bid, plan.first, plan.pimc, clock)
-    return int(np.count_nonzero(rows["won"])), plan.pimc
