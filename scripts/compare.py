@@ -11,7 +11,6 @@ from scripts import door, exits
 
 if TYPE_CHECKING:
     from analysis import Comparison
-    from simcore import Progress
 
 _SEED_BITS = 63
 
@@ -71,23 +70,14 @@ def compare(
 def _compared(asked: dict[str, Any], *, quiet: bool) -> Comparison:
     """Play, with progress on stderr and a clean stop."""
     from analysis import compare
-    from scripts.progress import reporting, stoppable
+    from scripts.progress import watched
 
-    done = 0
-    with stoppable() as stop:
-        try:
-            with reporting(stop, quiet=quiet, wins=False) as report:
-
-                def on_progress(progress: Progress) -> None:
-                    nonlocal done
-                    done = progress.deals
-                    report(progress)
-
-                return compare(**asked, on_progress=on_progress)
-        except KeyboardInterrupt:
-            raise exits.StoppedError(
-                f"interrupted, {done:,} of {asked['deals']:,} deals were compared; nothing is kept"
-            ) from None
+    return watched(
+        lambda report: compare(**asked, on_progress=report),
+        quiet=quiet,
+        doing="playing",
+        stopped=f", {{done}} of {asked['deals']:,} deals were compared",
+    )
 
 
 def _plain(found: Comparison) -> dict[str, Any]:

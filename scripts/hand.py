@@ -127,11 +127,11 @@ def heard_of(text: str) -> dict[int | str, int]:
 def _evaluated(asked: dict[str, Any], *, quiet: bool) -> HandReport:
     """Play, with progress on stderr where it takes long, and a clean stop."""
     from analysis import evaluate_hand
-    from scripts.progress import reporting, stoppable
+    from scripts.progress import watched
 
-    with stoppable() as stop:
-        try:
-            with reporting(stop, quiet=quiet, wins=False) as report:
-                return evaluate_hand(asked.pop("hand"), **asked, on_progress=report)
-        except KeyboardInterrupt:
-            raise exits.StoppedError("interrupted; nothing is kept") from None
+    return watched(
+        lambda report: evaluate_hand(**asked, on_progress=report),
+        quiet=quiet,
+        doing="playing",
+        stopped="",
+    )

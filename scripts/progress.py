@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from scripts import kernel
+from scripts import exits, kernel
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from simcore import Progress
     from simcore.batch import OnProgress
 
+Found = TypeVar("Found")
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -91,6 +92,41 @@ def reporting(
             )
 
         yield report
+
+
+def watched(work: Callable[[OnProgress], Found], *, quiet: bool, doing: str, stopped: str) -> Found:
+    """Do some work with progress on stderr and a clean stop.
+
+    Parameters
+    ----------
+    work
+        Takes what to call on progress.
+    quiet
+        No progress bar.
+    doing
+        What is done, for the bar.
+    stopped
+        What to say of a stop; "{done}" stands for the number of deals done.
+
+    Raises
+    ------
+    scripts.exits.StoppedError
+        A stop was asked for.
+    """
+    done = 0
+    with stoppable() as stop:
+        try:
+            with reporting(stop, quiet=quiet, wins=False, doing=doing) as report:
+
+                def on_progress(progress: Progress) -> None:
+                    nonlocal done
+                    done = progress.deals
+                    report(progress)
+
+                return work(on_progress)
+        except KeyboardInterrupt:
+            words = stopped.format(done=f"{done:,}")
+            raise exits.StoppedError(f"interrupted{words}; nothing is kept") from None
 
 
 def _bar() -> Bar:

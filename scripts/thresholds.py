@@ -10,7 +10,6 @@ from scripts import door, exits
 
 if TYPE_CHECKING:
     from analysis import Thresholds
-    from simcore import Progress
 
 _SEED_BITS = 63
 _VALUES = (18, 20, 22, 23, 24, 27, 30, 33, 36, 40, 44, 46, 48, 59, 60, 72, 96, 120, 144, 192)
@@ -94,23 +93,14 @@ def _values(text: str | None, rules: str) -> list[int] | None:
 def _found(asked: dict[str, Any], *, quiet: bool) -> Thresholds:
     """Play, with progress on stderr and a clean stop."""
     from analysis import thresholds
-    from scripts.progress import reporting, stoppable
+    from scripts.progress import watched
 
-    done = 0
-    with stoppable() as stop:
-        try:
-            with reporting(stop, quiet=quiet, wins=False, doing="forcing games") as report:
-
-                def on_progress(progress: Progress) -> None:
-                    nonlocal done
-                    done = progress.deals
-                    report(progress)
-
-                return thresholds(**asked, on_progress=on_progress)
-        except KeyboardInterrupt:
-            raise exits.StoppedError(
-                f"interrupted, {done:,} of {asked['deals']:,} deals were played; nothing is kept"
-            ) from None
+    return watched(
+        lambda report: thresholds(**asked, on_progress=report),
+        quiet=quiet,
+        doing="forcing games",
+        stopped=f", {{done}} of {asked['deals']:,} deals were played",
+    )
 
 
 def _plain(found: Thresholds) -> dict[str, Any]:

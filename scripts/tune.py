@@ -13,7 +13,6 @@ from scripts import door, exits, new_file
 if TYPE_CHECKING:
     from analysis import Tuning
     from analysis.choosing import Round
-    from simcore import Progress
 
 _SEED_BITS = 63
 
@@ -131,23 +130,14 @@ def _check_files(out: Path | None, csv: Path | None) -> None:
 def _tuned(asked: dict[str, Any], *, quiet: bool) -> Tuning:
     """Play, with progress on stderr and a clean stop."""
     from analysis import tune
-    from scripts.progress import reporting, stoppable
+    from scripts.progress import watched
 
-    done, total = 0, asked["deals"] * asked["rounds"]
-    with stoppable() as stop:
-        try:
-            with reporting(stop, quiet=quiet, wins=False, doing="tuning") as report:
-
-                def on_progress(progress: Progress) -> None:
-                    nonlocal done
-                    done = progress.deals
-                    report(progress)
-
-                return tune(**asked, on_progress=on_progress)
-        except KeyboardInterrupt:
-            raise exits.StoppedError(
-                f"interrupted, {done:,} of {total:,} deals were played; nothing is kept"
-            ) from None
+    return watched(
+        lambda report: tune(**asked, on_progress=report),
+        quiet=quiet,
+        doing="tuning",
+        stopped=f", {{done}} of {asked['deals'] * asked['rounds']:,} deals were played",
+    )
 
 
 def _write(found: Tuning, out: Path | None, csv: Path | None) -> None:
