@@ -46,7 +46,8 @@ class Thresholds:
         One row a system, kind of game and scoring: system, kind ("suit" or "Grand"), value (of the
         game the probability is told for), scoring, need (probability of winning), threshold, low,
         high (the count at which hands win so often, and its interval; -inf: all do, inf: none),
-        play_from (the least count seen that does, nan for none), n (hands), deals.
+        play_from (the least count seen that does, nan for none), n (hands it
+        counts for such a game), deals.
     counts
         One row a system, kind and count: system, kind, count, n (hands), won_n, won, won_low,
         won_high (Wilson at the effective number, deals as clusters), rising (the rate, made to
@@ -164,10 +165,10 @@ class _Hands:
     won: Array
 
     @classmethod
-    def of(cls, counts: Array, won: Array) -> _Hands:
-        seen, cell = np.unique(counts.ravel(), return_inverse=True)
-        deal = np.tile(np.arange(counts.shape[1]), len(counts))
-        return cls(seen, cell.ravel(), deal, won.ravel())
+    def of(cls, counts: Array, won: Array, counted: Array) -> _Hands:
+        deal = np.tile(np.arange(counts.shape[1]), len(counts))[counted.ravel()]
+        seen, cell = np.unique(counts[counted], return_inverse=True)
+        return cls(seen, cell.ravel(), deal, won[counted])
 
     def by_count(self) -> pd.DataFrame:
         """The rate of every count; columns as in `Thresholds.counts`."""
@@ -208,7 +209,10 @@ def _of_systems(
     """Limits and counts of each system and kind."""
     for system in systems:
         for kind in KINDS if GRAND in games.won else KINDS[:1]:
-            hands = _Hands.of(*_counted(system, kind, games, rules))
+            counts, won = _counted(system, kind, games, rules)
+            # a system counts 0 for hands it never looks at for a Grand, whatever they hold
+            counted = (counts > 0) | (kind != "Grand")
+            hands = _Hands.of(counts, won, counted)
             value = value_of(kind, rules)
             needs = np.array([needed(value, rules.loss, one) for one in SCORINGS.values()])
             named = {"system": system, "kind": kind}
@@ -219,7 +223,7 @@ def _of_systems(
                     "scoring": list(SCORINGS),
                     "need": needs,
                     **hands.reached(needs, seed),
-                    "n": games.hands.size,
+                    "n": len(hands.won),
                     "deals": games.hands.shape[1],
                 }
             )

@@ -133,7 +133,7 @@ def confidence_sequence(wins: Real, n: Real, level: float = 0.95) -> Interval[Re
 
     All rates p with log B(S + 1, F + 1) - S log p - F log(1 - p) < log(1 / (1 - level)), S wins and
     F losses: of independent trials the chance that the rate is ever outside, however often and on
-    whatever ground one looks, is at most 1 - level. From 100 to a million trials 1.6 to 2.3 times
+    whatever ground one looks, is at most 1 - level. From 100 to a million trials 1.6 to 2.4 times
     as wide as `wilson`, which holds at one n fixed beforehand. Parameters, limits and errors are
     those of `wilson`.
 

@@ -59,6 +59,13 @@ def paired(n: int, mean: float, residuals: float, level: float) -> Difference:
     return Difference(n, mean, mean - half, mean + half, sd)
 
 
+def is_apart(found: Difference) -> bool:
+    """Whether a difference is shown: its interval leaves out 0, or it is the same in each deal."""
+    if math.isnan(found.low):
+        return found.n > 1 and found.mean != 0
+    return not found.low <= 0 <= found.high
+
+
 def deals_to_settle(
     difference: float, sd: float, *, level: float = 0.95, power: float = 0.8
 ) -> float:

@@ -213,7 +213,9 @@ def _lists(run: Run, found: Found) -> Table:
             deals = f"{cell['list_36']['of_n']:,}"
             rows.append((f"{what}{cell['name']}", deals, _mean(cell["list_36"])))
     rules = rules_in(run.settings["rules"].items())
-    words = f"{GAME_BONUS} for a game won or lost, {LOSS_BONUS[3]} for the others if it is lost"
+    words = (
+        f"{GAME_BONUS} for a game won, -{GAME_BONUS} for one lost, {LOSS_BONUS[3]} if another lost"
+    )
     notes = [f"Seeger-Fabian, a table of three: {words}."]
     if rules.bock:
         events = ", ".join(word for k, word in enumerate(BOCK) if rules.bock >> k & 1)

@@ -22,12 +22,13 @@ from scripts import notebooks
 
 ROOT = Path(__file__).parent.parent
 DEALS, FORCED_DEALS, SEED = 20_000_000, 6_000_000, 1
+SUITS = ("--where", "contract IN ('D', 'H', 'S', 'C')")
 # Tables by name: the columns, and how rare cells and the luck of the cards are treated.
 TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "contract_and_seat": ("contract,declarer_seat", ()),
     "contract_exact_mix": ("contract", ("--weights", "exact")),
-    "jacks_and_trumps": ("jack_pattern,trumps", ("--shrink",)),
-    "trumps_and_side_aces": ("trumps,side_aces", ("--shrink",)),
+    "jacks_and_trumps": ("jack_pattern,trumps", (*SUITS, "--shrink")),
+    "trumps_and_side_aces": ("trumps,side_aces", (*SUITS, "--shrink")),
     "voids_and_tens": ("voids,tens", ("--shrink",)),
     "bid_class": ("bid_class,contract", ("--shrink",)),
 }

@@ -16,12 +16,15 @@ OPEN_CARD_WORLDS = 500
 
 def hand(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Ten cards: "CJ SJ HT ..."')],
-    seat: Annotated[str, typer.Option(help="forehand, middlehand, rearhand, or 0 to 2.")] = "0",
+    seat: Annotated[
+        str, typer.Option(help="forehand, middlehand, rearhand (or in German), or 0 to 2.")
+    ] = "0",
     skat: Annotated[
         str | None, typer.Option(help='The two cards picked up: "C7 D8". Then discards are chosen.')
     ] = None,
     bid: Annotated[
-        int | None, typer.Option(parser=door.number, help="The bid it plays at. [the lowest]")
+        int | None,
+        typer.Option(parser=door.number, help="The bid it plays at. [the lowest, or as heard]"),
     ] = None,
     heard: Annotated[
         str | None,
@@ -61,6 +64,7 @@ def hand(
     threads: Annotated[
         int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Print every game, not the best.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> int:
@@ -91,7 +95,7 @@ def hand(
     if as_json:
         print_json(as_data(report, read_in))
     else:
-        tell(report, read_in)
+        tell(report, read_in, every=every)
     return exits.DONE
 
 

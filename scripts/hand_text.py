@@ -15,23 +15,30 @@ if TYPE_CHECKING:
 _SHOWN_DISCARDS = 6
 
 
-def tell(report: HandReport, notation: str) -> None:
-    """Print a report: what to do first, then the numbers it rests on."""
+_SHOWN_GAMES = 8
+
+
+def tell(report: HandReport, notation: str, *, every: bool) -> None:
+    """Print a report: what to do first, then the numbers it rests on; of `every` game, or the
+    best."""
     for line in _head(report, notation):
-        print(line)
+        print("\n".join(wrapped_text(line, indent="  ")))
     print()
     print("\n".join(wrapped_text(report.advice(notation))))
     print()
-    _print_games(report)
+    games = report.games if every else report.games.head(_SHOWN_GAMES)
+    _print_games(report, games, notation)
     print()
-    _print_more(report)
+    _print_more(report, games)
+    if len(games) < len(report.games):
+        print(f"  {len(report.games) - len(games)} more games with --all")
     if report.skat:
         print()
         _print_discards(report, notation)
     for name, title in _OTHERS.items():
         if f"{name}_n" in report.games:
             print()
-            _print_other(report.games, name, title)
+            _print_other(games, name, title)
 
 
 def _head(report: HandReport, notation: str) -> list[str]:
@@ -49,7 +56,7 @@ def _head(report: HandReport, notation: str) -> list[str]:
         f"{SEATS[report.seat]}, at a bid of {report.bid}, rules {report.rules}; "
         f"played by {own} against {' and '.join(others)}",
         f"{report.worlds:,} worlds (deals of the cards not seen), seed {report.seed}; "
-        "intervals 95 %",
+        "95 % intervals",
     ]
     return lines + _heard(report)
 
@@ -65,7 +72,9 @@ def _heard(report: HandReport) -> list[str]:
     words = ", ".join(f"{SEATS[seat]} {v or 'pass'}" for seat, v in sorted(heard.said.items()))
     low, high = wilson(heard.kept, heard.tried)
     share = f"{100 * heard.kept / heard.tried:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
-    return [f"heard {words}: so they bid in {share} of {heard.tried:,} deals with this hand"]
+    fewer = report.worlds < report.asked
+    few = f"; {report.asked:,} worlds were asked for" if fewer else ""
+    return [f"heard {words}: so they bid in {share} of {heard.tried:,} deals with this hand{few}"]
 
 
 def _rate(row: dict[Any, Any], name: str, stem: str | None = None) -> tuple[str, str]:
@@ -80,7 +89,7 @@ def _rate(row: dict[Any, Any], name: str, stem: str | None = None) -> tuple[str,
 def _mean(row: dict[Any, Any], name: str) -> tuple[str, str]:
     """A mean with its sign, and half its interval."""
     half = (row[f"{name}_high"] - row[f"{name}_low"]) / 2
-    return f"{row[name]:+.1f}", f"+-{half:.1f}"
+    return f"{row[name]:+.1f}", "" if math.isnan(half) else f"+-{half:.1f}"
 
 
 def _bid(number: float) -> str:
@@ -88,34 +97,59 @@ def _bid(number: float) -> str:
     return "-" if math.isnan(number) or not number else str(int(number))
 
 
-def _print_games(report: HandReport) -> None:
+def _mark(row: dict[Any, Any], report: HandReport) -> str:
+    """How a game stands against the first: not told from it, or better in these worlds."""
+    if row["game"] == report.best:
+        return ""
+    return "=" if row["tied"] else "+" if row["behind"] > 0 else ""
+
+
+def _print_games(report: HandReport, games: pd.DataFrame, notation: str) -> None:
     """The games: how often won, what they bring, up to which bid they pay."""
+    from simcore import cards as pack
+
     name = report.scoring
-    brings = {"plain": "score", "seeger_fabian": "list points", "lead": "lead"}[name]
+    brings = {"plain": "score", "seeger_fabian": "points", "lead": "lead"}[name]
     rows = []
-    for row in report.games.to_dict("records"):
-        mark = "=" if row["tied"] and row["game"] != report.best else ""
-        pays = row[f"pays_{name}"]
-        rows.append(
-            (
-                row["game"],
-                *_rate(row, "win_rate", "win"),
-                *_mean(row, name),
-                mark,
-                _bid(pays),
-                _bid(row["safe_bid"]),
-            )
+    for row in games.to_dict("records"):
+        line = (
+            row["game"],
+            *_rate(row, "win_rate", "win"),
+            *_mean(row, name),
+            _mark(row, report),
+            _bid(row[f"pays_{name}"]),
+            _bid(row["safe_bid"]),
         )
-    columns = ("game", "won", "95 % interval", brings, "", "", "pays to", "safe")
-    print_table(columns, rows)
-    print("  pays to: highest bid at which it brings 0 or more; = not told from the first;")
-    print("  safe: the bid it is worth whatever the skat holds")
+        away = (pack.format(int(row["discard"]), notation),) if report.skat else ()
+        rows.append((*line, *away))
+    columns = ("game", "won", "95 % interval", brings, "95 %", "", "pays to", "covers")
+    print_table((*columns, "put away") if report.skat else columns, rows)
+    print(f"  {brings}: {_BROUGHT[name]}")
+    print("  pays to: highest bid at which it brings 0 or more; covers: highest bid that its")
+    print("  value reaches if it is won, whatever lies in the skat")
+    if not report.skat:
+        print(f"  pick up, then choose: {report.players[report.seat]} names the game by the skat")
+    marks = {_mark(row, report) for row in games.to_dict("records")}
+    if "=" in marks:
+        print("  = not told from the first")
+    if "+" in marks:
+        print("  + better than the first in these worlds, which was chosen in others")
 
 
-def _print_more(report: HandReport) -> None:
+_BROUGHT = {
+    "plain": "plain points of a game",
+    "seeger_fabian": "list points of a game (Seeger-Fabian: value and 50, or twice it and 50 less)",
+    "lead": "list points of a game (Seeger-Fabian) less the mean of the others'",
+}
+
+
+_UNITS = {"plain": "plain points", "seeger_fabian": "list points", "lead": "list points of lead"}
+
+
+def _print_more(report: HandReport, games: pd.DataFrame) -> None:
     """The plain score and its spread, schneider, overbid, and the bids that pay by scoring."""
     rows = []
-    for row in report.games.to_dict("records"):
+    for row in games.to_dict("records"):
         rows.append(
             (
                 row["game"],
@@ -123,14 +157,12 @@ def _print_more(report: HandReport) -> None:
                 f"{row['plain_sd']:.0f}" if not math.isnan(row["plain_sd"]) else "-",
                 _rate(row, "schneider")[0],
                 _rate(row, "overbid")[0],
-                *(_bid(row[f"pays_{name}"]) for name in ("plain", "seeger_fabian", "lead")),
+                "/".join(_bid(row[f"pays_{name}"]) for name in ("plain", "seeger_fabian", "lead")),
             )
         )
-    columns = (
-        "game", "score", "", "sd", "schneider", "overbid", "plain", "Seeger-F.", "lead",
-    )  # fmt: skip
+    columns = ("game", "score", "95 %", "sd", "schneider", "overbid", "pays to")
     print_table(columns, rows)
-    print("  the last three: highest bid that pays in plain points, own list points, and list")
+    print("  score: plain points, sd of one game; pays to in plain points / list points / list")
     print("  points less the mean of the others'")
 
 
@@ -142,7 +174,8 @@ def _print_discards(report: HandReport, notation: str) -> None:
     rows: list[tuple[str, ...]] = []
     for row in own.to_dict("records"):
         first = not rows
-        gap = "" if first or math.isnan(row["behind_low"]) else _limits(row)
+        same = "" if first else "the same in each"
+        gap = same if math.isnan(row["behind_low"]) else _limits(row)
         tied = "=" if row["tied"] and not first else ""
         behind = "chosen" if first else f"{row['behind']:+.1f}"
         rows.append((pack.format(int(row["discard"]), notation), behind, gap, tied))
@@ -150,7 +183,7 @@ def _print_discards(report: HandReport, notation: str) -> None:
     print_table(
         ("put away", "against it", "95 % interval", ""),
         rows,
-        title=f"Discards for {report.best}, n = {n:,} fresh worlds",
+        title=f"The best of 66 discards for {report.best}, {_UNITS[report.scoring]}, n = {n:,}",
     )
 
 

@@ -262,6 +262,8 @@ def _notes(found: dict[str, Any], narrow: bool) -> list[str]:
     from analysis.shrinkage import FEWEST, RARE
 
     notes = [f"Hands played, by {', '.join(found['by'])} ({_left_out(found)})"]
+    if set(found["by"]) & {"trumps", "side_aces", "side_tens"} and "contract" not in found["by"]:
+        notes += ["in Grand the jacks alone are trumps; -: Null, which has none"]
     if found["weights"]:
         notes.append("rates as if every seat had been dealt the exact mix of hands; n as it was;")
         notes.append("eff. n: the hands that give as wide an interval without weights")

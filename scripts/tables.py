@@ -60,12 +60,14 @@ def wrapped(words: str, width: int = 72) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def wrapped_text(words: str, width: int = 80) -> list[str]:
+def wrapped_text(words: str, width: int = 80, indent: str = "") -> list[str]:
     """A sentence as lines of a terminal."""
     import textwrap
 
     joined = words.replace(" %", "\N{NO-BREAK SPACE}%")
-    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(
+        joined, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 

@@ -149,7 +149,7 @@ def _tell_choice(found: Tuning, one: Round) -> None:
     from scripts.tables import points, points_range
 
     print(f"\nbest on train: {found.words(one, one.best)}")
-    print(f"plainest within one standard error of it: {found.words(one, one.picked)}")
+    print(f"nearest to the present one within one s.e.: {found.words(one, one.picked)}")
     if one.quoted != one.present:
         gap = one.differences["validation"]
         limits = points_range(gap.low, gap.high, 1)
@@ -171,4 +171,7 @@ def _tell_end(found: Tuning, out: Path | None) -> None:
         state = "within noise" if found.settled else "beyond noise: more rounds (--rounds) go on"
         print(f"\nlast change, round {found.rounds[-1].number}: {state}")
     if out is not None:
-        print(f"\n{found.tuned.name} written to {out}")
+        last = found.rounds[-1]
+        unshown = last.chosen != last.present and not last.differences["locked"].low > 0
+        note = "; its gain is not shown, so the present setting may be kept" if unshown else ""
+        _lines(f"{found.tuned.name} written to {out}{note}")

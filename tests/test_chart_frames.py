@@ -303,29 +303,38 @@ def played_again(run: str) -> tuple[Any, Any, Any]:
         **settings,
     )  # fmt: skip
     games = sample[sample["declarer"] >= 0]
-    return games["contract"], games["deal_id"], np.array([all_seats(row, table) for row in games])
+    places: Counter[Any] = Counter()
+    won = [all_seats(row, table, RUNS[run]["seed"], places) for row in games]
+    return games["contract"], games["deal_id"], np.array(won)
 
 
-def all_seats(row: Any, table: tuple[str, str, str]) -> list[bool]:
-    """Whether the game of a row is won from each seat."""
+def all_seats(row: Any, table: tuple[str, str, str], seed: int, places: Counter[Any]) -> list[bool]:
+    """Whether the game of a row is won from each seat; games of a kind are the deals 0, 1, ..."""
     seated = [load_player(table[(seat + row["rotation"]) % 3]) for seat in range(3)]
     hands = [int(row[f"hand_{seat}"]) for seat in ("forehand", "middlehand", "rearhand")]
     won = [False] * 3
     for step in range(3):  # everybody moves one seat on, with cards in hand
         declarer = (int(row["declarer"]) + step) % 3
+        words = tuple(
+            word
+            for word in ("schneider", "schwarz", "ouvert")
+            if row[word if word == "ouvert" else f"announced_{word}"]
+        )
+        names = tuple(player.name for player in seated)
+        kind = (names, declarer, int(row["contract"]), bool(row["hand"]), words)
+        place = places[kind]
+        places[kind] += 1
         scenario = simcore.Scenario(
-            deals=[[*hands, int(row["skat"])]],
+            deals=[[*hands, int(row["skat"])]] * (place + 1),
             declarer=declarer,
             contract=simcore.skat.CONTRACTS[row["contract"]],
             hand=bool(row["hand"]),
-            announced=[
-                word
-                for word in ("schneider", "schwarz", "ouvert")
-                if row[word if word == "ouvert" else f"announced_{word}"]
-            ],
+            announced=words,
         )
         one, two, three = seated
-        played = simcore.rows(players=(one, two, three), deals=1, scenario=scenario)
+        played = simcore.rows(
+            players=(one, two, three), first=place, deals=1, seed=seed, scenario=scenario
+        )
         won[declarer] = bool(played["won"][0])
         hands, seated = [hands[-1], *hands[:-1]], [seated[-1], *seated[:-1]]
     return won

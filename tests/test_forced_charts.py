@@ -358,8 +358,10 @@ def test_discards_recounted(frames: dict[str, pd.DataFrame]) -> None:
             low, high = t_limits(lost)
             assert (line["lost_low"], line["lost_high"]) == pytest.approx((low, high))
             assert line["tied"] == (low <= 0)
-    own = force(1, **given, hand=False)["discard"][0]
-    assert [cards.parse(" ".join(pair)) for pair in frame.index[frame["own"]]] == [own]
+    away, often = np.unique(force(50, **given, hand=False)["discard"], return_counts=True)
+    own = {cards.parse(" ".join(pair)) for pair in frame.index[frame["own"]]}
+    assert own == set(away[often >= 3].tolist())
+    assert own
 
 
 def test_who_is_tied() -> None:

@@ -76,9 +76,15 @@ DRAWN = [(run, name) for run in RUNS for name in CHARTS if (run, name) != ("forc
 
 def texts_of(figure: Figure) -> Iterator[Text]:
     figure.draw_without_rendering()  # the layout is found
+    beyond = set()  # labels of ticks outside the axes, which are not drawn
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            out = [tick for tick in axis.get_major_ticks() if not low <= tick.get_loc() <= high]
+            beyond |= {label for tick in out for label in (tick.label1, tick.label2)}
     for text in figure.findobj(Text):
         assert isinstance(text, Text)
-        if text.get_visible() and text.get_text().strip():
+        if text.get_visible() and text.get_text().strip() and text not in beyond:
             yield text
 
 

@@ -1,5 +1,6 @@
 """`simcore hand`, `evaluate_hand`: every number found another way, and what it says."""
 
+import dataclasses
 import json
 from itertools import combinations
 from typing import Any
@@ -21,7 +22,7 @@ from simcore import Scenario, cards, skat
 ISKO = skat.RULES["isko"]
 TEN = "CJ HJ CA CT C9 C8 HA HQ S7 D8"
 SKAT = "HK D7"
-WORLDS, FIRST = 400, 100  # worlds shown, and those before them, for choosing
+WORLDS, FIRST = 400, 4096  # worlds shown, and those before them, for choosing
 
 
 @pytest.fixture(scope="module")
@@ -237,8 +238,8 @@ def test_discards_not_told_from_the_best_are_tied(picked_up: analysis.HandReport
     assert own.iloc[0]["tied"]
     assert own["discard"].is_unique
     for row in own.iloc[1:].to_dict("records"):
-        holds_zero = np.isnan(row["behind_low"]) or row["behind_low"] <= 0 <= row["behind_high"]
-        assert row["tied"] == holds_zero
+        same = np.isnan(row["behind_low"]) and row["behind"] == 0
+        assert row["tied"] == (same or row["behind_low"] <= 0 <= row["behind_high"])
 
 
 def test_equal_cards_are_tied() -> None:
@@ -249,6 +250,21 @@ def test_equal_cards_are_tied() -> None:
     if one in own.index and other in own.index:
         assert own.loc[one, "behind"] == own.loc[other, "behind"]
     assert one in own.index or other in own.index or cards.parse("D7 D8") in own.index
+
+
+def test_a_difference_that_never_varies_is_shown() -> None:
+    """Both Nulls are safe: ouvert brings 23 more in every world."""
+    report = analysis.evaluate_hand(
+        "C7 C8 C9 S7 S9 H7 H8 HQ D7 D9", skat="DA HT", worlds=200, scoring="plain"
+    )
+    assert report.best == "Null ouvert"
+    null = game(report, "Null")
+    assert (null["behind"], null["tied"]) == (-23, False)
+    assert np.isnan(null["behind_low"])
+    assert np.isnan(null["plain_low"])
+    assert null["win_low"] < null["win_rate"] == 1
+    assert "23.0 (in every world) more than Null, the next best" in report.recommendation
+    assert "nan" not in report.recommendation
 
 
 def test_halving_keeps_what_cannot_be_told_apart() -> None:
@@ -263,7 +279,7 @@ def test_halving_keeps_what_cannot_be_told_apart() -> None:
 
 
 def test_only_worlds_in_which_the_others_bid_so() -> None:
-    heard: dict[int | str, int] = {"middlehand": 18, 2: 0}
+    heard: dict[int | str, int | str] = {"middlehand": 18, 2: 0}
     ten = "HJ DJ CA CT CK C9 HA ST S7 S8"
     report = analysis.evaluate_hand(ten, worlds=300, seed=2, heard=heard, players="simple")
     assert report.heard is not None
@@ -298,6 +314,34 @@ def test_few_worlds_for_what_was_heard_are_told() -> None:
 # ---- what it says -------------------------------------------------------------------------------
 
 
+def test_the_best_of_all_other_games_is_named() -> None:
+    """Whatever kind it is, and if it did better in these worlds it is said."""
+    report = analysis.evaluate_hand(TEN, worlds=2000, seed=1)
+    other = report.games.iloc[1:].sort_values("seeger_fabian", ascending=False).iloc[0]
+    name = "picking up" if other["contract"] is None else other["game"]
+    assert f" {name}" in report.recommendation
+    better = report.games.copy()
+    better.loc[1, ["behind", "behind_low", "behind_high", "tied"]] = [5.0, 3.0, 7.0, False]
+    better.loc[1, "seeger_fabian"] = 1000.0
+    told = dataclasses.replace(report, games=better).recommendation
+    assert "brought 5.0 (3.0 to 7.0) more in these worlds: ask for more worlds" in told
+
+
+def test_a_report_prints(report: analysis.HandReport) -> None:
+    assert report.recommendation in str(report)
+    assert "win_low" in str(report)
+    assert repr(report).startswith("HandReport('CJ HJ ")
+
+
+def test_text_in_another_notation() -> None:
+    one = analysis.evaluate_hand(SAME_HAND["de"], worlds=100, notation="de")
+    assert one.hand == cards.parse(TEN)
+    heard: dict[int | str, int | str] = {"middlehand": "pass", 2: 0}
+    two = analysis.evaluate_hand(TEN, worlds=100, heard=heard)
+    assert two.heard is not None
+    assert two.heard.said == {1: 0, 2: 0}
+
+
 def test_advice() -> None:
     weak = analysis.evaluate_hand("C7 C9 CQ H7 H9 HQ S8 SK D9 DK", worlds=200)
     assert weak.recommendation.startswith(("Pass: even ", "Even: "))
@@ -326,7 +370,8 @@ ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("heard 3: a mapping", {"heard": 3}),
     ("heard forehand: that is the seat of the hand", {"heard": {0: 18, 1: 0}}),
     ("what was heard of rearhand", {"heard": {1: 18}}),
-    ("heard middlehand 19: a legal bid", {"heard": {1: 19, 2: 0}}),
+    ("heard middlehand 19: a legal bid, or pass", {"heard": {1: 19, 2: 0}}),
+    ("heard middlehand 'hold': a legal bid", {"heard": {1: "hold", 2: 0}}),
     ("heard middlehand twice", {"heard": {1: 18, "middlehand": 18, 2: 0}}),
     ("bid 40: after what was heard the game is played at 18", {"heard": {1: 0, 2: 0}, "bid": 40}),
     ("the players named bid so in 0 of", {"heard": {1: 264, 2: 264}}),
@@ -365,9 +410,9 @@ def test_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "played by expert against forehand expert and middlehand simple" in text
     assert "100 worlds (deals of the cards not seen), seed 0" in text
-    assert "Discards for " in text
+    assert "The best of 66 discards for " in text
     assert "Open-card: " in text
-    assert max(map(len, text.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 82
 
 
 def test_heard_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,7 +121,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int,
 
 def rate(wins: int, n: int) -> str:
     low, high = proportion_confint(wins, n, method="wilson")
-    return f"{100 * wins / n:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
+    return f"{100 * (wins / n):.2f} % ({100 * low:.2f} to {100 * high:.2f})"
 
 
 def mean(values: np.ndarray, times: float = 1, plus: str = "+") -> str:

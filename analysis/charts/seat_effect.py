@@ -71,7 +71,7 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
     for ax in axes:
         ax.tick_params(axis="y", length=0)
     numbers.axis("off")
-    for x, name in ((0, "games won"), (_SECOND, "points more or less")):
+    for x, name in ((0, "games won"), (_SECOND, "difference, points of %")):
         numbers.text(x, 1, name, transform=numbers.transAxes, va="bottom", fontsize=7)
     key(figure, [_mark(seat) for seat in SEATS])
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analysis.hand.games import Choice
 from analysis.hand.played import PAYOFFS
 from analysis.hand.worlds import Worlds
-from analysis.moments import Difference, paired
+from analysis.moments import Difference, is_apart, paired
 from simcore.batch import OnProgress
 
 _FIRST_WORLDS = 64  # of the first round; each round doubles them
@@ -91,6 +91,23 @@ def _kept(sums: NDArray[np.int64], order: NDArray[np.int64]) -> list[int]:
     return [int(p) for place, p in enumerate(order) if place < half or (near[p] and place < 24)]
 
 
+def ranked(
+    worlds: Worlds,
+    choice: Choice,
+    finalists: list[int],
+    bid: int,
+    payoff: str,
+    more: range,
+    on_progress: OnProgress | None = None,
+) -> list[int]:
+    """Finalists by what they bring in further worlds, the best first; as they are without any."""
+    if not more:
+        return finalists
+    arms = [replace(choice, discard=cards) for cards in finalists]
+    total = brought(worlds.play(arms, bid, more.start, len(more), on_progress), payoff).sum(axis=0)
+    return [finalists[place] for place in np.argsort(-total, kind="stable")]
+
+
 def judge(
     worlds: Worlds,
     choice: Choice,
@@ -110,6 +127,6 @@ def judge(
         column = apart[:, place].astype(np.float64)
         mean = float(column.mean())
         behind = paired(number, mean, float(np.sum((column - mean) ** 2)), LEVEL)
-        tied = place == 0 or bool(np.isnan(behind.low)) or behind.low <= 0 <= behind.high
+        tied = place == 0 or not is_apart(behind)
         told.append(Discard(cards, behind, tied))
     return sorted(told, key=lambda discard: (discard.cards != finalists[0], -discard.behind.mean))

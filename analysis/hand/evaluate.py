@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analysis.hand import discards
@@ -17,6 +18,7 @@ from analysis.hand.other_play import open_card_wins, sampled_wins
 from analysis.hand.played import PAYOFFS, Played, play
 from analysis.hand.report import HandReport
 from analysis.hand.worlds import LEAST_WORLDS, Table, Worlds, check_heard, heard_worlds
+from analysis.moments import Difference
 from simcore import cards as pack
 from simcore import skat as game
 from simcore.batch import OnProgress, Progress
@@ -43,9 +45,10 @@ def evaluate_hand(
     worlds: int = 20_000,
     seed: int = 0,
     scoring: str = "seeger_fabian",
-    heard: Mapping[int | str, int] | None = None,
+    heard: Mapping[int | str, int | str] | None = None,
     open_cards: int = 0,
     pimc: int = 0,
+    notation: str = "iss",
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> HandReport:
@@ -54,7 +57,7 @@ def evaluate_hand(
     Parameters
     ----------
     hand
-        Ten cards, a set or text in `iss` notation.
+        Ten cards, a set or text.
     seat
         0 forehand, 1 middlehand, 2 rearhand, or by name.
     skat
@@ -66,19 +69,21 @@ def evaluate_hand(
     rules, players
         As in `simcore.simulate`. The player of the seat decides for the hand, the others defend.
     worlds
-        Deals of the cards not seen, 100 to 10,000,000. As many again in quarter are played first,
-        to choose the discards and the game to recommend; no number comes from these.
+        Deals of the cards not seen, 100 to 10,000,000. Others are played to choose the discards and
+        the game to recommend; no number comes from these.
     seed
         Equal seeds give equal reports.
     scoring
         What games and discards are ranked by: "plain", "seeger_fabian" or "lead".
     heard
-        By seat what both others said at most, 0 for pass: only worlds in which the players named
-        would have bid so.
+        By seat what both others said at most, "pass" or 0 for pass: only worlds in which the
+        players named would have bid so.
     open_cards
         Also solve each game in so many worlds with all cards open.
     pimc
         Also have the recommended game played in so many worlds by three `pimc`.
+    notation
+        Of `hand` and `skat` as text: "iss", "de" or "fr-de".
     threads, on_progress
         As in `simcore.simulate`.
 
@@ -98,8 +103,8 @@ def evaluate_hand(
     """
     rule_set = game.load_rules(rules)
     table = Table(
-        _cards(hand, 10, "hand"),
-        0 if skat is None else _cards(skat, 2, "skat"),
+        _cards(hand, 10, "hand", notation),
+        0 if skat is None else _cards(skat, 2, "skat", notation),
         seat_number(seat),
         rule_set,
         load_players(players),
@@ -118,25 +123,39 @@ def evaluate_hand(
     sampled = whole("pimc", pimc, 0, _MOST_SAMPLED)
     clock = _Clock(on_progress)
     found = _worlds(table, heard, number + max(number // 4, LEAST_WORLDS), clock)
-    kept = number + max(number // 4, LEAST_WORLDS) if found.deals is None else len(found.deals)
-    first = max(kept // 5, LEAST_WORLDS)
-    plan = Plan(first, min(number, kept - first), solved, sampled)
+    plan = _plan(found, number, solved, sampled)
     at = _bid(bid, found, rule_set)
-    return _evaluate(found, at, scoring, plan, clock, game.describe_rules(rules)["name"])
+    return _evaluate(found, at, scoring, plan, clock, game.describe_rules(rules)["name"], number)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Worlds 0 to `first` - 1 are for choosing, the `number` after them for all that is shown."""
+    """Worlds 0 to `first` - 1 are for choosing, the `number` after them for all that is shown;
+    where there are more, the `more` after these are for choosing among what is near the best."""
 
     first: int
     number: int
+    more: int
     open_cards: int
     pimc: int
 
     def fresh(self, most: int) -> range:
         """The first of the worlds that are shown."""
         return range(self.first, self.first + min(self.number, most))
+
+    def spare(self, most: int) -> range:
+        """The first of the worlds beyond those that are shown."""
+        start = self.first + self.number
+        return range(start, start + min(self.more, most))
+
+
+def _plan(worlds: Worlds, number: int, solved: int, sampled: int) -> Plan:
+    """Deals of a seed are without end; what was heard leaves so many."""
+    if worlds.deals is None:
+        return Plan(max(number // 4, _JUDGED_WORLDS), number, number, solved, sampled)
+    kept = len(worlds.deals)
+    first = max(kept // 5, LEAST_WORLDS)
+    return Plan(first, min(number, kept - first), 0, solved, sampled)
 
 
 class _Clock:
@@ -156,16 +175,18 @@ class _Clock:
         self.report(Progress(done, self.before + progress.total, seconds, 0, 0))
 
 
-def _cards(cards: int | str, number: int, what: str) -> int:
+def _cards(cards: int | str, number: int, what: str, notation: str) -> int:
     """A set of so many cards."""
-    held = pack.parse(cards) if isinstance(cards, str) else pack.check_set(cards, what)
+    held = pack.parse(cards, notation) if isinstance(cards, str) else pack.check_set(cards, what)
     if held.bit_count() != number:
-        raise ValueError(f"{what} {pack.format(held)!r}: {held.bit_count()} cards, wanted {number}")
+        raise ValueError(
+            f"{what} {pack.format(held, notation)!r}: {held.bit_count()} cards, wanted {number}"
+        )
     return held
 
 
 def _worlds(
-    table: Table, heard: Mapping[int | str, int] | None, wanted: int, clock: _Clock
+    table: Table, heard: Mapping[int | str, int | str] | None, wanted: int, clock: _Clock
 ) -> Worlds:
     if heard is None:
         return Worlds(table)
@@ -189,7 +210,7 @@ def _bid(bid: int | None, worlds: Worlds, rules: RuleSet) -> int:
 
 
 def _evaluate(
-    worlds: Worlds, bid: int, scoring: str, plan: Plan, clock: _Clock, rules: str
+    worlds: Worlds, bid: int, scoring: str, plan: Plan, clock: _Clock, rules: str, wanted: int
 ) -> HandReport:
     table = worlds.table
     choices = plain_choices(bid, table.rules, picked_up=bool(table.skat))
@@ -203,7 +224,7 @@ def _evaluate(
     if more:
         choices += more
         pilot = play(worlds, choices, bid, 0, plan.first, clock)
-    best = pilot.best(scoring)
+    best = _chosen(worlds, choices, pilot, bid, scoring, plan, clock)
     shown_ones = play(worlds, choices, bid, plan.first, plan.number, clock)
     frame = game_frame(shown_ones, worlds, best, scoring, plan.fresh(_JUDGED_WORLDS))
     if plan.open_cards:
@@ -224,10 +245,36 @@ def _evaluate(
         seed=table.seed,
         scoring=scoring,
         heard=worlds.heard,
+        asked=wanted,
         games=frame.iloc[order].reset_index(drop=True),
         discards=pd.DataFrame(tried, columns=list(_DISCARD_COLUMNS)),
         best=choices[best].name,
     )
+
+
+def _chosen(
+    worlds: Worlds,
+    choices: Sequence[Choice],
+    pilot: Played,
+    bid: int,
+    scoring: str,
+    plan: Plan,
+    clock: _Clock,
+) -> int:
+    """Place of the game to recommend: of those not told from the best of the pilot the one that
+    brings most in further worlds, none of which is shown."""
+    best, more = pilot.best(scoring), plan.spare(plan.more)
+    near = [place for place in range(len(choices)) if _is_near(pilot.less(place, best, scoring))]
+    if len(near) == 1 or not more:
+        return best
+    few = [choices[place] for place in near]
+    return near[play(worlds, few, bid, more.start, len(more), clock).best(scoring)]
+
+
+def _is_near(gap: Difference) -> bool:
+    """Whether a game may be as good as the best, with a margin for having been chosen."""
+    half = gap.high - gap.mean
+    return bool(np.isnan(half)) or gap.mean + 2 * half >= 0
 
 
 _DISCARD_COLUMNS = (
@@ -243,6 +290,9 @@ def _with_discards(
     fresh = plan.fresh(_JUDGED_WORLDS)
     for choice in choices:
         finalists = discards.halve(worlds, choice, bid, scoring, plan.first, clock)
+        finalists = discards.ranked(
+            worlds, choice, finalists, bid, scoring, plan.spare(2 * _JUDGED_WORLDS), clock
+        )
         for away in discards.judge(
             worlds, choice, finalists, bid, scoring, fresh.start, len(fresh), clock
         ):

@@ -11,7 +11,7 @@ from analysis.hand import bids
 from analysis.hand.played import LEVEL, PAYOFFS, Played, Tally
 from analysis.hand.worlds import Worlds
 from analysis.intervals import wilson
-from analysis.moments import Difference
+from analysis.moments import Difference, is_apart
 
 
 def game_frame(
@@ -61,12 +61,11 @@ def _rates(tally: Tally) -> dict[str, float]:
 
 def _means(played: Played, place: int) -> dict[str, float]:
     """What a game brings under each scoring; where no world differs from another the limits are
-    the mean itself."""
+    not known."""
     means: dict[str, float] = {}
     for payoff in PAYOFFS:
         found = played.payoff(place, payoff)
-        low, high = (found.mean if np.isnan(x) else x for x in (found.low, found.high))
-        means |= {payoff: found.mean, f"{payoff}_low": low, f"{payoff}_high": high}
+        means |= {payoff: found.mean, f"{payoff}_low": found.low, f"{payoff}_high": found.high}
         means[f"{payoff}_sd"] = found.sd
     return means
 
@@ -88,7 +87,7 @@ def _reach(tally: Tally, worlds: Worlds, fresh: range) -> dict[str, float]:
 
 def _behind(gap: Difference, *, own: bool) -> dict[str, Any]:
     """A difference to the recommended game."""
-    tied = own or bool(np.isnan(gap.low)) or gap.low <= 0 <= gap.high
+    tied = own or not is_apart(gap)
     return {"behind": gap.mean, "behind_low": gap.low, "behind_high": gap.high, "tied": tied}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ UNITS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HandReport:
     """How often a hand wins which game, what it brings, how high it may be bid.
 
@@ -38,6 +39,8 @@ class HandReport:
         less the mean of the others).
     heard
         What the others bid, and the share of worlds kept for it; None: cards as dealt.
+    asked
+        Worlds asked for; with `heard` there may be fewer.
     games
         A row a game, the recommended one first, then by what they bring. Columns: game, contract
         (None: chosen after the pick-up), hand, announced, discard (a set; 0: the player's choice in
@@ -65,6 +68,7 @@ class HandReport:
     seed: int
     scoring: str
     heard: Heard | None
+    asked: int
     games: pd.DataFrame
     discards: pd.DataFrame
     best: str
@@ -78,12 +82,12 @@ class HandReport:
         """The recommendation, with cards in a notation."""
         best = self._row(0)
         unit, name = UNITS[self.scoring], self.scoring
-        brings = (
-            f"{best[name]:+.1f} {unit} ({best[f'{name}_low']:+.1f} to {best[f'{name}_high']:+.1f})"
-        )
+        low, high = best[f"{name}_low"], best[f"{name}_high"]
+        brings = f"{best[name]:+.1f} {unit} ({_range(low, high, '+')})"
+        low, high = (best[name] if math.isnan(limit) else limit for limit in (low, high))
         won = f"won {100 * best['win_rate']:.1f} %"
-        if not best[f"{name}_low"] > 0 and not self.skat:
-            if best[f"{name}_high"] < 0:
+        if not low > 0 and not self.skat:
+            if high < 0:
                 return f"Pass: even {_quoted(best)} at {self.bid} brings {brings}, {won}."
             return f"Even: {_quoted(best)} at {self.bid} brings {brings}, {won}; passing brings 0."
         what = f"{self._do(best, notation)}: {brings}, {won}"
@@ -113,20 +117,36 @@ class HandReport:
         return f" (not told from it: {shown}{more})" if len(tied) else ""
 
     def _against(self) -> str:
-        """The next best of the other kind, and whether the difference is shown."""
-        best = self._row(0)
-        others = self.games.iloc[1:]
-        if not self.skat:
-            others = others[others["hand"] != best["hand"]]
-        if not len(others):
+        """The best of the other games, and whether the difference is shown."""
+        if len(self.games) == 1:
             return ""
-        other = others.sort_values(self.scoring, ascending=False).iloc[0]
-        gap = f"{-other['behind']:.1f} ({-other['behind_high']:.1f} to {-other['behind_low']:.1f})"
+        other = dict(self.games.iloc[1:].sort_values(self.scoring, ascending=False).iloc[0])
+        limits = _range(-other["behind_high"], -other["behind_low"])
+        gap = f"{-other['behind']:.1f} ({limits})"
         if other["tied"]:
-            return f"; {_quoted(dict(other))} is not told from it, {gap}"
+            return f"; {_quoted(other)} is not told from it, {gap}"
         if other["behind"] > 0:
-            return f"; {_quoted(dict(other))} brought {other['behind']:.1f} more here"
-        return f", {gap} more than {_quoted(dict(other))}"
+            more = (
+                f"{other['behind']:.1f} ({other['behind_low']:.1f} to {other['behind_high']:.1f})"
+            )
+            return f"; {_quoted(other)} brought {more} more in these worlds: ask for more worlds"
+        return f", {gap} more than {_quoted(other)}, the next best"
+
+    def __repr__(self) -> str:
+        return f"HandReport({pack.format(self.hand)!r}, best={self.best!r}, n={self.worlds})"
+
+    def __str__(self) -> str:
+        """The recommendation and the main columns of `games`."""
+        name = self.scoring
+        columns = ["game", "n", "win_rate", "win_low", "win_high", name, f"{name}_low",
+                   f"{name}_high", f"pays_{name}", "safe_bid"]  # fmt: skip
+        table = self.games[columns].round(3).to_string(index=False)
+        return f"{pack.format(self.hand)}: {self.recommendation}\n\n{table}"
+
+
+def _range(low: float, high: float, sign: str = "") -> str:
+    """Limits in words."""
+    return "in every world" if math.isnan(low) else f"{low:{sign}.1f} to {high:{sign}.1f}"
 
 
 def _quoted(row: dict[str, Any]) -> str:

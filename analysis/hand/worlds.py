@@ -12,7 +12,7 @@ import simcore
 from analysis.hand.games import Choice
 from simcore import Scenario
 from simcore.batch import OnProgress
-from simcore.checks import shown
+from simcore.checks import is_whole, shown
 from simcore.skat import Player, RuleSet, legal_bids
 from simcore.skat.rules import SEATS, seat_number
 
@@ -115,7 +115,7 @@ class Worlds:
         return rows
 
 
-def check_heard(heard: Mapping[int | str, int], seat: int, rules: RuleSet) -> dict[int, int]:
+def check_heard(heard: Mapping[int | str, int | str], seat: int, rules: RuleSet) -> dict[int, int]:
     """By seat what the two others said, 0 for pass.
 
     Raises
@@ -126,14 +126,14 @@ def check_heard(heard: Mapping[int | str, int], seat: int, rules: RuleSet) -> di
     if not isinstance(heard, Mapping):
         raise ValueError(f"heard {shown(heard)}: a mapping from seats to values, 0 for pass")
     said: dict[int, int] = {}
-    for place, value in heard.items():
-        other = seat_number(place)
+    for place, word in heard.items():
+        other, value = seat_number(place), 0 if word == "pass" else word
         if other == seat:
             raise ValueError(f"heard {SEATS[other]}: that is the seat of the hand itself")
         if other in said:
             raise ValueError(f"heard {SEATS[other]} twice")
-        if value != 0 and value not in legal_bids(rules):
-            raise ValueError(f"heard {SEATS[other]} {shown(value)}: a legal bid, or 0 for pass")
+        if value != 0 and (not is_whole(value) or value not in legal_bids(rules)):
+            raise ValueError(f"heard {SEATS[other]} {shown(word)}: a legal bid, or pass")
         said[other] = int(value)
     for other in range(3):
         if other != seat and other not in said:

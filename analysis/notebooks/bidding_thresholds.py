@@ -18,8 +18,8 @@ MIX = ("simple", "club")
 # %% [markdown]
 # The deals are split by number: most are for the search, some for a check, and the rest are locked
 # away for the one number that is quoted. Every setting sits alone among two opponents of a mix, on
-# the same deals. Taken is not the best of all (of many equal settings one is lucky) but the
-# plainest within one standard error of it, and only where the check agrees.
+# the same deals. Taken is not the best of all (of many equal settings one is lucky) but the one
+# nearest to the present within one standard error of it, and only where the check agrees.
 
 # %%
 found = analysis.tune(
