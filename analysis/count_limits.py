@@ -292,6 +292,12 @@ def thresholds(
     named, player, rule_set = _check_systems(systems), load_player(players), load_rules(rules)
     number = whole("deals", deals, FEWEST_DEALS, MOST_DEALS)
     checked = run_settings(rules=rules, players=player, deals=number, first=first, seed=seed)
+    unknown = [CONTRACTS[suit] for suit in range(GRAND) if suit not in _contracts(rule_set)]
+    if unknown:
+        raise ValueError(
+            f"rules {checked['rules']['name']}: no {', '.join(unknown)} among the contracts; hands "
+            "are counted that may play any of the four suits"
+        )
     table = break_even_table(rules, values)
     asked = {"first": first, "seed": seed, "threads": check_threads(threads)}
     games = _play(player, rule_set, number, on_progress, **asked)

@@ -90,7 +90,7 @@ def _in_range(name: str, text: str) -> list[Number]:
         raise ValueError(f"knob {name}: step {step} is not above 0")
     if high < low:
         raise ValueError(f"knob {name}: the range {low} to {high} is empty")
-    if (high - low) / step >= MOST_SETTINGS:
+    if high - low >= MOST_SETTINGS * step:  # a tiny step would overflow a division
         raise ValueError(
             f"knob {name} {shown(text)}: more than {MOST_SETTINGS} settings, take a larger step"
         )

@@ -84,10 +84,16 @@ def player(**numbers: int) -> Any:
 # --- Nothing but public information -------------------------------------------------------------
 
 
+def next_card(*game: Any) -> Any:
+    """The seat to play after some cards of a game, and the card it plays (pack layout)."""
+    return card_after(*game, np.zeros(1, BOARD), np.zeros(1, TABLE))
+
+
 @kernel
-def next_card(held, away, history, steps, contract, declarer, shown, players, rules):  # type: ignore[no-untyped-def]
-    """The seat to play after `steps` cards of a game, and the card it plays (pack layout)."""
-    board, table = np.zeros(1, BOARD)[0], np.zeros(1, TABLE)[0]
+def card_after(
+    held, away, history, steps, contract, declarer, shown, players, rules, boards, tables
+):  # type: ignore[no-untyped-def]
+    board, table = boards[0], tables[0]
     order = make_order(rules, contract)
     open_table(table, declarer, lay_out(shown, order.layout), 61)
     for seat in range(3):

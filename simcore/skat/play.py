@@ -337,6 +337,36 @@ def play_game(row, plays, board, table, key, players, rules):
         write_plays(plays, away, board["history"], steps, look)
 
 
+@helper
+def play_pages(
+    rows, plays, key, first, players, known, given, forced, rule_set, ladder, all_places, boards,
+    tables,
+):  # fmt: skip
+    """Page by page: all deals dealt and bid, all games named, all played."""
+    places, board, table = all_places[0], boards[0], tables[0]
+    open_places(known, places)
+    turns = len(players)
+    no_plays = np.empty(0, np.uint8)
+    for start in range(0, len(rows), PAGE):
+        numbers = range(start, min(start + PAGE, len(rows)))
+        for number in numbers:
+            deal, turn = first + number // turns, number % turns
+            open_deal(
+                rows[number], deal, turn, key, given, places, players[turn], forced[turn], rule_set,
+                ladder,
+            )  # fmt: skip
+        for number in numbers:
+            turn = number % turns
+            name_game(rows[number], key, players[turn], forced[turn], rule_set)
+        for number in numbers:
+            wanted = plays[number] if len(plays) > 0 else no_plays
+            if rows[number]["contract"] == PASSED_IN:
+                wanted[:] = NOT_PLAYED
+            else:
+                seated = players[number % turns]
+                play_game(rows[number], wanted, board, table, key, seated, rule_set)
+
+
 @kernel
 def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, ladder):
     """Fill `rows` with the deals from number `first` on, each under every turn.
@@ -365,27 +395,10 @@ def run_chunk(rows, plays, seed, first, players, known, given, forced, rules, la
         a fifth of the time.
     ladder : Ladder
     """
-    places, board = np.zeros(1, PLACES)[0], np.zeros(1, BOARD)[0]
-    table = np.zeros(1, TABLE)[0]
-    open_places(known, places)
-    key, rule_set = seed_key(seed), rules[0]
-    turns = len(players)
-    no_plays = np.empty(0, np.uint8)
-    for start in range(0, len(rows), PAGE):
-        numbers = range(start, min(start + PAGE, len(rows)))
-        for number in numbers:
-            deal, turn = first + number // turns, number % turns
-            open_deal(
-                rows[number], deal, turn, key, given, places, players[turn], forced[turn], rule_set,
-                ladder,
-            )  # fmt: skip
-        for number in numbers:
-            turn = number % turns
-            name_game(rows[number], key, players[turn], forced[turn], rule_set)
-        for number in numbers:
-            wanted = plays[number] if len(plays) > 0 else no_plays
-            if rows[number]["contract"] == PASSED_IN:
-                wanted[:] = NOT_PLAYED
-            else:
-                seated = players[number % turns]
-                play_game(rows[number], wanted, board, table, key, seated, rule_set)
+    # A record is a bare pointer into its array, which is freed after its last use: so the arrays
+    # live here, and the function that works on the records is another.
+    places, boards, tables = np.zeros(1, PLACES), np.zeros(1, BOARD), np.zeros(1, TABLE)
+    play_pages(
+        rows, plays, seed_key(seed), first, players, known, given, forced, rules[0], ladder, places,
+        boards, tables,
+    )  # fmt: skip

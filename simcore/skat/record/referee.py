@@ -207,11 +207,10 @@ def settle_end(row, hands, bids, named, table, order, game, rules):
 
 
 @helper
-def judge_play(acts, named, bids, hands, row, plays, game, rules):
+def judge_play(acts, named, bids, hands, row, plays, game, board, table, rules):
     """From the first lead to the row."""
     seat = bids.declarer
     order = make_order(rules, named.contract)
-    board, table = np.zeros(1, BOARD)[0], np.zeros(1, TABLE)[0]
     open_table(table, seat, 0, TO_WIN)
     for other in range(3):
         held = hands[other]
@@ -226,8 +225,9 @@ def judge_play(acts, named, bids, hands, row, plays, game, rules):
 
 
 @helper
-def _judge(acts, hands, row, plays, game, talk, rules, ladder):
+def _judge(acts, hands, row, plays, game, talks, boards, tables, rules, ladder):
     """One game from the first call on; `row` and `plays` are filled as far as it went."""
+    talk = talks[0]
     open_game(game)
     plays[:] = NOT_PLAYED
     hear_auction(acts, talk, game, ladder)
@@ -240,7 +240,7 @@ def _judge(acts, hands, row, plays, game, talk, rules, ladder):
     if game["end"] == UNFINISHED and bids.declarer >= 0:
         named = hear_exchange(acts, hands, talk, game, rules)
     if game["end"] == UNFINISHED and may_play(named, game):
-        judge_play(acts, named, bids, hands, row, plays, game, rules)
+        judge_play(acts, named, bids, hands, row, plays, game, boards[0], tables[0], rules)
     note_rest(acts, game)
 
 
@@ -263,5 +263,6 @@ def judge(acts, hands, row, plays, game, rules, ladder):
     rules : RuleSet
     ladder : Ladder
     """
-    talk = np.zeros(1, TALK)[0]
-    _judge(acts, hands, row[0], plays, game[0], talk, rules, ladder)
+    # the arrays live here, as a record does not keep its array
+    talks, boards, tables = np.zeros(1, TALK), np.zeros(1, BOARD), np.zeros(1, TABLE)
+    _judge(acts, hands, row[0], plays, game[0], talks, boards, tables, rules, ladder)
