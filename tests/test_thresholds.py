@@ -226,8 +226,8 @@ def test_the_rates_and_thresholds_against_a_recount() -> None:
             suit = "DHSC"[suits[k]]
             assert made[suit][k][f"hand_{SEATS[seat]}"] == hand
             hands["suit"].append((trumps_and_aces(hand, suit), k, bool(made[suit][k]["won"])))
-            won = bool(made["G"][k]["won"])
-            hands["Grand"].append((jacks_aces_lead(hand, seat), k, won))
+            won, counted = bool(made["G"][k]["won"]), jacks_aces_lead(hand, seat)
+            hands["Grand"] += [(counted, k, won)] if counted else []  # 0: never looked at
     for kind, listed in hands.items():
         frame = found.counts[found.counts["kind"] == kind]
         assert frame["count"].tolist() == sorted({count for count, _, _ in listed})
@@ -255,12 +255,22 @@ def test_every_system_has_its_limits() -> None:
     found = thresholds(SYSTEMS, players="simple", deals=300, seed=1, values=[18])
     known = found.limits[["system", "kind"]].drop_duplicates()
     assert len(known) == 2 * len(SYSTEMS)
-    assert (found.counts.groupby(["system", "kind"])["n"].sum() == 900).all()
+    counted = found.counts.groupby(["system", "kind"])["n"].sum()
+    assert (counted[:, "suit"] == 900).all()
+    assert (counted[:, "Grand"] < 900).all()
+    assert found.counts["count"][found.counts["kind"] == "Grand"].min() > 0
+    assert (found.limits.groupby(["system", "kind"])["n"].first() == counted).all()
     for _, lines in found.counts.groupby(["system", "kind"]):
         assert (np.diff(lines["rising"]) >= 0).all()
     assert set(found.break_even["value"]) == {18}
     other = thresholds(SYSTEMS, players="simple", deals=300, seed=1, threads=2)
     assert other.limits.equals(found.limits)
+
+
+def test_rules_without_a_suit_are_refused() -> None:
+    rules = skat.RULES["isko"]._replace(contracts=0b011000)
+    with pytest.raises(ValueError, match="no D, H, S among the contracts"):
+        thresholds(rules=rules, deals=100)
 
 
 def test_rules_without_grand_and_counts_that_never_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,7 +287,7 @@ def test_rules_without_grand_and_counts_that_never_do(monkeypatch: pytest.Monkey
     assert limits.loc["suit", "threshold"].tolist() == [math.inf] * len(SCORINGS)
     assert limits.loc["suit", "play_from"].isna().all()
     assert limits.loc["Grand", "threshold"].tolist() == [-math.inf] * len(SCORINGS)
-    assert limits.loc["Grand", "play_from"].tolist() == [0] * len(SCORINGS)
+    assert limits.loc["Grand", "play_from"].tolist() == [1] * len(SCORINGS)
 
 
 # ---- the command --------------------------------------------------------------------------------
