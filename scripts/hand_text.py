@@ -125,8 +125,8 @@ def _print_games(report: HandReport, games: pd.DataFrame, notation: str) -> None
     columns = ("game", "won", "95 % interval", brings, "95 %", "", "pays to", "covers")
     print_table((*columns, "put away") if report.skat else columns, rows)
     print(f"  {brings}: {_BROUGHT[name]}")
-    print("  pays to: highest bid at which it brings 0 or more; covers: highest bid that its")
-    print("  value reaches if it is won, whatever lies in the skat")
+    print("  pays to: highest bid at which it brings 0 or more")
+    print("  covers: highest bid its value reaches if it is won, whatever lies in the skat")
     if not report.skat:
         print(f"  pick up, then choose: {report.players[report.seat]} names the game by the skat")
     marks = {_mark(row, report) for row in games.to_dict("records")}
@@ -138,7 +138,7 @@ def _print_games(report: HandReport, games: pd.DataFrame, notation: str) -> None
 
 _BROUGHT = {
     "plain": "plain points of a game",
-    "seeger_fabian": "list points of a game (Seeger-Fabian: value and 50, or twice it and 50 less)",
+    "seeger_fabian": "list points of a game (Seeger-Fabian: value + 50, or -2 values - 50)",
     "lead": "list points of a game (Seeger-Fabian) less the mean of the others'",
 }
 
@@ -162,8 +162,8 @@ def _print_more(report: HandReport, games: pd.DataFrame) -> None:
         )
     columns = ("game", "score", "95 %", "sd", "schneider", "overbid", "pays to")
     print_table(columns, rows)
-    print("  score: plain points, sd of one game; pays to in plain points / list points / list")
-    print("  points less the mean of the others'")
+    print("  score: plain points, sd of one game; pays to in plain points / list points /")
+    print("  list points less the mean of the others'")
 
 
 def _print_discards(report: HandReport, notation: str) -> None:

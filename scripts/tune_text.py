@@ -173,5 +173,6 @@ def _tell_end(found: Tuning, out: Path | None) -> None:
     if out is not None:
         last = found.rounds[-1]
         unshown = last.chosen != last.present and not last.differences["locked"].low > 0
-        note = "; its gain is not shown, so the present setting may be kept" if unshown else ""
-        _lines(f"{found.tuned.name} written to {out}{note}")
+        print(f"\n{found.tuned.name} written to {out}")
+        if unshown:
+            print("  its gain is not shown: the present setting may be kept")

@@ -501,7 +501,7 @@ def test_the_text_and_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert f"n = {one.deals['train']:,} deals" in text
     assert " ".join(found.verdict().split()) in " ".join(text.split())
     assert "lies at the edge" not in text
-    assert text.endswith(f"keen written to {out}\n")
+    assert f"\nkeen written to {out}\n" in text
     long = [line for line in text.splitlines() if len(line) > 80 and str(tmp_path) not in line]
     assert not long
     assert load_player(out) == found.tuned
