@@ -115,6 +115,7 @@ def limits_of(player: str, **asked: Any) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("message", "scenarios"),
     [
+        ("a list of simcore.Scenario", None),
         ("a list of simcore.Scenario", Scenario()),
         ("a list of simcore.Scenario", [Scenario(), {}]),
         ("0 scenarios: 1 to 127", []),
@@ -125,3 +126,11 @@ def limits_of(player: str, **asked: Any) -> list[list[int]]:
 def test_bad_arms(message: str, scenarios: Any) -> None:
     with pytest.raises(ValueError, match=message):
         simcore.arms(scenarios, deals=1)
+
+
+def test_arms_that_would_be_dealt_again_are_refused() -> None:
+    with pytest.raises(ValueError, match="without a declarer: under these rules"):
+        simcore.arms([Scenario(), Scenario(bidder=0, bid=18)], rules="altenburg", deals=1)
+    forced = [Scenario(declarer=0, contract=contract) for contract in "CG"]
+    made = simcore.arms(forced, rules="altenburg", deals=20)
+    assert np.array_equal(made["hand_forehand"][:, 0], made["hand_forehand"][:, 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ from simcore.skat.rulebook import (
     settle,
     trick_winner,
 )
-from simcore.skat.rules import CONTRACTS, RULES, RuleSet, rule_book
+from simcore.skat.rules import CONTRACTS, REDEAL, RULES, RuleSet, rule_book
 from simcore.skat.scenario import Scenario
 from simcore.skat.strategies.player import (
     Player,
@@ -196,7 +197,7 @@ def prepare_arms(
         Rules, players or a scenario are not usable, or the scenarios differ in the cards known.
     """
     rule_set, seated = load_rules(rules), load_players(players)
-    if isinstance(scenarios, Scenario) or not all(isinstance(s, Scenario) for s in scenarios):
+    if not isinstance(scenarios, Sequence) or not all(isinstance(s, Scenario) for s in scenarios):
         raise ValueError(f"scenarios {shown(scenarios)}: a list of simcore.Scenario")
     if not 1 <= len(scenarios) <= MOST_ARMS:
         raise ValueError(f"{len(scenarios)} scenarios: 1 to {MOST_ARMS}")
@@ -207,7 +208,13 @@ def prepare_arms(
             raise ValueError(f"scenario {number} knows other cards than scenario 0")
     _check_given(given, end)
     forced = np.concatenate([scenario.forced(rule_set) for scenario in scenarios])
-    return _setup(seated, [0] * len(scenarios), known, given, forced, rule_set, {})
+    if rule_set.all_pass == REDEAL and not len(given) and np.any(forced["declarer"] < 0):
+        raise ValueError(
+            "scenarios without a declarer: under these rules a deal all pass on is dealt again, so "
+            "they would not meet the same cards"
+        )
+    setup = _setup(seated, [0] * len(scenarios), known, given, forced, rule_set, {})
+    return replace(setup, first_chunk=max(1, setup.first_chunk // len(scenarios)))
 
 
 def _setup(
