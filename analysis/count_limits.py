@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,12 @@ def _told(report: OnProgress | None, deals: int, tables: int) -> Callable[[int],
     return of_table
 
 
+def _done(deals: int, report: OnProgress | None) -> None:
+    """All deals are played, and the work goes on: a pause for Ctrl-C."""
+    if report is not None:
+        report(Progress(deals, deals, 0.0, 0, 0))
+
+
 def _play(
     player: Player, rules: RuleSet, deals: int, report: OnProgress | None, **asked: Any
 ) -> _Forced:
@@ -185,14 +192,14 @@ class _Hands:
             }
         )
 
-    def reached(self, needs: Array, seed: int) -> dict[str, Array]:
+    def reached(self, needs: Array, seed: int, pulse: Callable[[], None]) -> dict[str, Array]:
         """The counts at which some rates are reached, and their limits."""
         size = np.bincount(self.cell, minlength=len(self.counts)).astype(float)
         total = np.bincount(self.cell, self.won, len(self.counts))
         found = rising(self.counts, size, total).reaches(needs)
         low, high = bootstrap(
             self.counts, self.cell, self.deal, self.won, needs,
-            times=SAMPLES, level=LEVEL, seed=seed,
+            times=SAMPLES, level=LEVEL, seed=seed, pulse=pulse,
         )  # fmt: skip
         seen = [self.counts[self.counts >= one][:1].tolist() or [np.nan] for one in found]
         return {"threshold": found, "low": low, "high": high, "play_from": np.ravel(seen)}
@@ -204,7 +211,11 @@ def value_of(kind: str, rules: RuleSet) -> int:
 
 
 def _of_systems(
-    systems: Sequence[str], games: _Forced, rules: RuleSet, seed: int
+    systems: Sequence[str],
+    games: _Forced,
+    rules: RuleSet,
+    seed: int,
+    pulse: Callable[[], None],
 ) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
     """Limits and counts of each system and kind."""
     for system in systems:
@@ -222,7 +233,7 @@ def _of_systems(
                     "value": value,
                     "scoring": list(SCORINGS),
                     "need": needs,
-                    **hands.reached(needs, seed),
+                    **hands.reached(needs, seed, pulse),
                     "n": len(hands.won),
                     "deals": games.hands.shape[1],
                 }
@@ -232,6 +243,8 @@ def _of_systems(
 
 def _check_systems(systems: str | Sequence[str]) -> tuple[str, ...]:
     """Bidding systems that count."""
+    if not isinstance(systems, Sequence):
+        raise ValueError(f"systems {shown(systems)}: names of bidding systems")
     listed = (systems,) if isinstance(systems, str) else tuple(systems)
     for system in listed:
         if system not in SYSTEMS:
@@ -301,7 +314,9 @@ def thresholds(
     table = break_even_table(rules, values)
     asked = {"first": first, "seed": seed, "threads": check_threads(threads)}
     games = _play(player, rule_set, number, on_progress, **asked)
-    limits, counts = zip(*_of_systems(named, games, rule_set, checked["seed"]), strict=True)
+    pulse = partial(_done, number, on_progress)
+    found = _of_systems(named, games, rule_set, checked["seed"], pulse)
+    limits, counts = zip(*found, strict=True)
     by_count = pd.concat(counts, ignore_index=True)
     ordered = ["system", "kind", *(name for name in by_count if name not in ("system", "kind"))]
     return Thresholds(

@@ -7,6 +7,7 @@ Biopharmaceutical Research 9 (2017) 258-267).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,7 @@ def bootstrap(
     times: int,
     level: float,
     seed: int,
+    pulse: Callable[[], None],
 ) -> tuple[Numbers, Numbers]:
     """Limits of the counts at which some rates are reached, the deals drawn again with replacement.
 
@@ -76,6 +78,8 @@ def bootstrap(
         Rates, shape (k,).
     times, level, seed
         Samples drawn, coverage of the interval (percentiles), and the seed of the draws.
+    pulse
+        Called at every sample; what it raises ends the work.
 
     Returns
     -------
@@ -85,6 +89,7 @@ def bootstrap(
     generator, deals = np.random.default_rng(seed), int(deal.max()) + 1
     found = np.zeros((times, len(needs)))
     for sample in range(times):
+        pulse()
         drawn = np.bincount(generator.integers(deals, size=deals), minlength=deals)
         weight = drawn[deal].astype(np.float64)
         sizes = np.bincount(cell, weight, len(counts))

@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import product
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from simcore.checks import shown
@@ -53,6 +54,8 @@ def knob_names() -> list[str]:
 def _check_name(name: str) -> None:
     """Refuse what is no number of a player; the message names near ones."""
     known = knob_names()
+    if not isinstance(name, str):
+        raise ValueError(f"knob {shown(name)}: a name")
     if name in known:
         return
     if name in Player.model_fields:
@@ -98,9 +101,16 @@ def _in_range(name: str, text: str) -> list[Number]:
     return [int(value) if value == int(value) else float(value) for value in exact]
 
 
+def _is_finite(value: Number) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
+
+
 def _of_kind(name: str, value: Any) -> Number:
     """A value as its field wants it: a whole number, or a float."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise ValueError(f"knob {name}: {shown(value)} is no finite number")
     if Player.model_fields[name].annotation is float:
         return float(value)
@@ -129,7 +139,7 @@ def make_knob(name: str, values: Range) -> Knob:
     listed: Any = _in_range(name, values) if isinstance(values, str) else values
     if not isinstance(listed, Sequence) and not hasattr(listed, "tolist"):
         raise ValueError(f"knob {name} {shown(values)}: a range low:high:step, or numbers")
-    numbers = listed.tolist() if hasattr(listed, "tolist") else list(listed)
+    numbers = np.ravel(listed).tolist() if hasattr(listed, "tolist") else list(listed)
     if not numbers:
         raise ValueError(f"knob {name}: no value")
     return Knob(name, tuple(sorted({_of_kind(name, value) for value in numbers})))
@@ -144,7 +154,8 @@ def make_knobs(knobs: Mapping[str, Range]) -> tuple[Knob, ...]:
         One is not usable (see `make_knob`), or there are none, more than two, or too many settings.
     """
     if not isinstance(knobs, Mapping) or not 1 <= len(knobs) <= MOST_KNOBS:
-        raise ValueError(f"knobs {shown(knobs)}: one, or two for a grid, by name")
+        count = f"{len(knobs)}" if isinstance(knobs, Mapping) else shown(knobs)
+        raise ValueError(f"knobs: {count}; one, or two for a grid, by name")
     made = tuple(make_knob(name, values) for name, values in knobs.items())
     number = math.prod(len(knob.values) for knob in made)
     if number > MOST_SETTINGS:

@@ -151,15 +151,24 @@ def _rounded(number: float) -> int:
 
 def _mix(against: PlayerLike | Sequence[PlayerLike]) -> tuple[Player, ...]:
     """The opponents, each named once."""
-    listed = [against] if isinstance(against, PlayerLike) else list(against)
+    listed = [against] if isinstance(against, PlayerLike) else against
+    if not isinstance(listed, Sequence):
+        raise ValueError(f"against {shown(against)}: players, by name or as such")
     if not 1 <= len(listed) <= MOST_OTHERS:
         raise ValueError(f"against {shown(against)}: 1 to {MOST_OTHERS} players")
-    players = tuple(load_player(one) for one in listed)
+    players = tuple(_fast(load_player(one)) for one in listed)
     names = [player.name for player in players]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"against names {name!r} twice")
     return players
+
+
+def _fast(player: Player) -> Player:
+    """Refuse a player who takes seconds for a deal."""
+    if player.samples:
+        raise ValueError(f"player {player.name!r} samples worlds and is too slow to be tuned on")
+    return player
 
 
 def _check_deals(deals: int, first: int, rounds: int) -> None:
@@ -315,7 +324,7 @@ def tune(
     The best setting on train is warned of where it lies at the edge of a range, and where its most
     frequent contract makes more than 60 % of its games, or 10 points more than at the present one.
     """
-    base, others, turnable = load_player(player), _mix(against), make_knobs(knobs)
+    base, others, turnable = _fast(load_player(player)), _mix(against), make_knobs(knobs)
     if scoring not in SCORINGS:
         raise ValueError(f"unknown scoring {shown(scoring)}: one of {', '.join(SCORINGS)}")
     _check_deals(deals, first, rounds)

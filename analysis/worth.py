@@ -107,6 +107,8 @@ def break_even_table(
     """
     rule_set = load_rules(rules)
     known = legal_bids(rule_set)
+    if values is not None and not isinstance(values, Sequence):
+        raise ValueError(f"values {shown(values)}: values of games")
     listed = known if values is None else tuple(values)
     if not listed:
         raise ValueError(f"values {shown(values)}: one at least")

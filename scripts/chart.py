@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts import door, exits
+from scripts import door, exits, new_file
 
 if TYPE_CHECKING:
     from analysis import Log
@@ -37,9 +37,11 @@ def chart(
 
     names = _names(name)
     kinds = _kinds(formats, pdf=pdf)
-    workers = door.thread_number(threads)
+    workers, home = door.thread_number(threads), out or folder / _HOME
     with _open(folder) as log:
-        made = _made(names, log, (out or folder / _HOME, kinds, workers), quiet=quiet)
+        new_file.check_folder("--out", home)
+        _check_targets(home, names, kinds)
+        made = _made(names, log, (home, kinds, workers), quiet=quiet)
     if as_json:
         print_json(made)
     else:
@@ -73,6 +75,14 @@ def _kinds(formats: str | None, *, pdf: bool) -> list[str]:
         if word not in FORMATS:
             raise ValueError(f"--format {word!r}: of {', '.join(FORMATS)}")
     return [*words, "pdf"] if pdf else words
+
+
+def _check_targets(home: Path, names: list[str], kinds: list[str]) -> None:
+    """Refuse folders where files are to be, before any number is made."""
+    for name in names:
+        for kind in (*kinds, "csv"):
+            if (home / f"{name}.{kind}").is_dir():
+                raise ValueError(f"--out {str(home)!r}: {name}.{kind} is a folder there")
 
 
 def _open(folder: Path) -> Log:

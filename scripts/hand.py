@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from analysis import HandReport
 
 OPEN_CARD_WORLDS = 500
+_LONGEST_BID = 5  # digits
 
 
 def hand(
@@ -113,14 +114,15 @@ def heard_of(text: str) -> dict[int | str, int]:
     ValueError
         A part is not a seat and a value.
     """
+    from simcore.checks import shown
     from simcore.skat.rules import seat_number
 
     heard: dict[int | str, int] = {}
     for part in door.words_of(text):
-        seat, _, value = part.partition(" ")
+        seat, _, value = part.replace(":", " ").partition(" ")
         said = value.strip().lower()
-        if said != "pass" and not said.isdecimal():
-            raise ValueError(f"--heard {part!r}: wanted is a seat and a value or pass")
+        if said != "pass" and not (said.isdecimal() and len(said) < _LONGEST_BID):
+            raise ValueError(f"--heard {shown(part)}: wanted is a seat and a value or pass")
         number = seat_number(seat.lower())
         if number in heard:
             raise ValueError(f"--heard names {seat!r} twice")

@@ -19,7 +19,26 @@ def check(option: str, path: Path) -> Path:
         raise ValueError(f"{option} {str(path)!r}: is there already")
     if not path.absolute().parent.is_dir():
         raise ValueError(f"{option} {str(path)!r}: there is no such folder")
+    check_folder(option, path.absolute().parent)
     return path
+
+
+def check_folder(option: str, folder: Path) -> None:
+    """Refuse a folder in which no file can be made; if it is not there, that where it would be.
+
+    Raises
+    ------
+    ValueError
+        It is none, or nothing can be written there; the message has the reason.
+    """
+    there = folder.absolute()
+    while not os.path.lexists(there):
+        there = there.parent
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise ValueError(f"{option} {str(folder)!r}: {error.strerror}") from None
 
 
 def write(option: str, path: Path, text: str) -> None:

@@ -10,13 +10,16 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import analysis
 import simcore
 from analysis.notebooks import RUN
+from scripts import exits, new_file
 from simcore.manifest import TEMPORARY, settle_file
 
 if TYPE_CHECKING:
@@ -104,6 +107,11 @@ def make(chosen: list[str], run: Path | None, out: Path) -> None:
         print(out / f"{name}.ipynb", flush=True)
 
 
+def _complain(message: str, code: int) -> int:
+    print(f"notebooks: {message}", file=sys.stderr)
+    return code
+
+
 def _arguments(words: list[str] | None) -> dict[str, Any]:
     """What is asked, checked."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m scripts.notebooks")
@@ -115,17 +123,35 @@ def _arguments(words: list[str] | None) -> dict[str, Any]:
     try:
         for name in chosen:
             convert(name)
+        new_file.check_folder("--out", wanted.out)
         if wanted.run is not None:
             simcore.open_run(wanted.run)
     except ValueError as error:
-        parser.error(str(error))
+        parser.error(" ".join(str(error).split()))
+    if wanted.run is not None:
+        try:
+            analysis.open(wanted.run).close()
+        except ValueError as error:
+            sys.exit(_complain(" ".join(str(error).split()), exits.BAD_DATA))
     return {"chosen": chosen, "run": wanted.run, "out": wanted.out}
 
 
-def main(words: list[str] | None = None) -> None:
-    """Make the notebooks."""
-    make(**_arguments(sys.argv[1:] if words is None else words))
+def main(words: list[str] | None = None) -> int:
+    """Make the notebooks; returns the exit code, as those of `simcore`."""
+    from nbclient.exceptions import CellExecutionError
+
+    asked = _arguments(sys.argv[1:] if words is None else words)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        make(**asked)
+    except KeyboardInterrupt:
+        return _complain("interrupted; notebooks made before are whole", exits.INTERRUPTED)
+    except CellExecutionError as error:
+        return _complain(f"a cell failed: {error.ename}: {error.evalue}", exits.BAD_INPUT)
+    except OSError as error:
+        return _complain(str(error), exits.BAD_INPUT)
+    return exits.DONE
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -44,6 +45,16 @@ class Stop:
             raise KeyboardInterrupt
 
 
+def _end_at_once(lost: sys.UnraisableHookArgs) -> None:
+    """A stop that was raised where Python cannot raise, in a callback of the compiler, and would be
+    lost: nothing is played yet, so the process may end here."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    print("simcore: interrupted", file=sys.stderr, flush=True)
+    os._exit(exits.INTERRUPTED)
+
+
 @contextmanager
 def stoppable() -> Iterator[Stop]:
     """Ctrl-C and SIGTERM stop a run cleanly in here."""
@@ -52,9 +63,11 @@ def stoppable() -> Iterator[Stop]:
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:  # a shell may have a background job ignore Ctrl-C
             signal.signal(number, stop.on_signal)
+    hook, sys.unraisablehook = sys.unraisablehook, _end_at_once
     try:
         yield stop
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -123,7 +136,10 @@ def watched(work: Callable[[OnProgress], Found], *, quiet: bool, doing: str, sto
                     done = progress.deals
                     report(progress)
 
-                return work(on_progress)
+                found = work(on_progress)
+            if stop.asked:  # too late for the work to see
+                raise KeyboardInterrupt
+            return found
         except KeyboardInterrupt:
             words = stopped.format(done=f"{done:,}")
             raise exits.StoppedError(f"interrupted{words}; nothing is kept") from None

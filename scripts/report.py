@@ -53,6 +53,7 @@ def check_file(path: Path, *, force: bool) -> None:
     """
     if not path.absolute().parent.is_dir():
         raise ValueError(f"-o {str(path)!r}: there is no folder {str(path.parent)!r}")
+    new_file.check_folder("-o", path.absolute().parent)
     if path.is_dir():
         raise ValueError(f"-o {str(path)!r} is a folder: name a file")
     if os.path.lexists(path) and not force:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts import new_file
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -27,6 +29,7 @@ def check(path: Path) -> Path:
         raise ValueError(f"--out {str(path)!r}: there is no folder {str(path.parent)!r}")
     if os.path.lexists(path):
         raise ValueError(f"--out {str(path)!r} is there already; give another name or remove it")
+    new_file.check_folder("--out", path.absolute().parent)
     return path
 
 

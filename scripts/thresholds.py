@@ -87,7 +87,11 @@ def _values(text: str | None, rules: str) -> list[int] | None:
         return [value for value in _VALUES if value in known]
     if text.strip() == "all":
         return None
-    return [door.number(word) for word in door.words_of(text)]
+    words = door.words_of(text)
+    for word in words:
+        if not word.isdecimal():
+            raise ValueError(f"--values {text!r}: {word!r} is no value of a game; 18,24,48 or all")
+    return [door.number(word) for word in words]
 
 
 def _found(asked: dict[str, Any], *, quiet: bool) -> Thresholds:

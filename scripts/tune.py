@@ -66,7 +66,7 @@ def tune(
     import secrets
 
     from scripts.tables import print_json
-    from scripts.tune_text import tell
+    from scripts.tune_text import tell, tell_file
 
     _check_files(out, csv)
     drawn = seed is None
@@ -86,11 +86,13 @@ def tune(
         },
         quiet=quiet,
     )
-    _write(found, out, csv)
     if as_json:
         print_json(_plain(found))
     else:
-        tell(found, drawn=drawn, out=out)
+        tell(found, drawn=drawn)
+    _write(found, out, csv)  # what was found is told even if a file cannot be written
+    if out is not None and not as_json:
+        tell_file(found, out)
     return exits.DONE
 
 
@@ -123,7 +125,7 @@ def _check_files(out: Path | None, csv: Path | None) -> None:
             raise ValueError(f"--out {str(out)!r}: a player's file ends in .toml")
     if csv is not None:
         new_file.check("--csv", csv)
-        if out is not None and csv.absolute() == out.absolute():
+        if out is not None and csv.resolve() == out.resolve():
             raise ValueError(f"--csv {str(csv)!r}: is that of --out")
 
 

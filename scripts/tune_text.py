@@ -17,12 +17,12 @@ _MARKS = {"present": "p", "best": "b", "chosen": "c"}
 _WIDTH = 80
 
 
-def tell(found: Tuning, *, drawn: bool, out: Path | None) -> None:
+def tell(found: Tuning, *, drawn: bool) -> None:
     """Print a tuning; `drawn` says that the seed was not given."""
     _tell_head(found, drawn)
     for one in found.rounds:
         _tell_round(found, one)
-    _tell_end(found, out)
+    _tell_end(found)
 
 
 def _lines(text: str, indent: str = "") -> None:
@@ -166,13 +166,15 @@ def _tell_choice(found: Tuning, one: Round) -> None:
     _lines(found.verdict(one))
 
 
-def _tell_end(found: Tuning, out: Path | None) -> None:
+def _tell_end(found: Tuning) -> None:
     if len(found.rounds) > 1 or not found.settled:
         state = "within noise" if found.settled else "beyond noise: more rounds (--rounds) go on"
         print(f"\nlast change, round {found.rounds[-1].number}: {state}")
-    if out is not None:
-        last = found.rounds[-1]
-        unshown = last.chosen != last.present and not last.differences["locked"].low > 0
-        print(f"\n{found.tuned.name} written to {out}")
-        if unshown:
-            print("  its gain is not shown: the present setting may be kept")
+
+
+def tell_file(found: Tuning, out: Path) -> None:
+    """Say that the tuned player was written, and what that is worth."""
+    last = found.rounds[-1]
+    print(f"\n{found.tuned.name} written to {out}")
+    if last.chosen != last.present and not last.differences["locked"].low > 0:
+        print("  its gain is not shown: the present setting may be kept")

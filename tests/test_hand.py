@@ -370,11 +370,16 @@ ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("heard 3: a mapping", {"heard": 3}),
     ("heard forehand: that is the seat of the hand", {"heard": {0: 18, 1: 0}}),
     ("what was heard of rearhand", {"heard": {1: 18}}),
-    ("heard middlehand 19: a legal bid, or pass", {"heard": {1: 19, 2: 0}}),
+    ("heard middlehand: bid 19 is not legal: 18 or 20", {"heard": {1: 19, 2: 0}}),
+    ("so no auction goes that forehand wins", {"heard": {1: 18, 2: 18}}),
+    ("so no auction goes that forehand wins", {"heard": {1: 20, 2: 18}}),
+    ("so no auction goes that middlehand wins", {"heard": {0: 0, 2: 18}, "seat": 1}),
+    ("unknown scoring", {"scoring": []}),
+    (r"heard middlehand array\(\[18\]\): a legal bid", {"heard": {1: np.array([18]), 2: 0}}),
     ("heard middlehand 'hold': a legal bid", {"heard": {1: "hold", 2: 0}}),
     ("heard middlehand twice", {"heard": {1: 18, "middlehand": 18, 2: 0}}),
     ("bid 40: after what was heard the game is played at 18", {"heard": {1: 0, 2: 0}, "bid": 40}),
-    ("the players named bid so in 0 of", {"heard": {1: 264, 2: 264}}),
+    ("the players named bid so in 0 of 524,288", {"heard": {1: 240, 2: 264}}),
 ]
 
 
@@ -417,7 +422,7 @@ def test_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_heard_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["hand", TEN, "--worlds", "100", "--heard", "middlehand pass, rearhand pass"]
+    words = ["hand", TEN, "--worlds", "100", "--heard", "middlehand: pass, rearhand pass"]
     assert cli.call([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["heard"]["said"] == {"middlehand": 0, "rearhand": 0}
@@ -429,6 +434,7 @@ def test_heard_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        ([TEN, "--heard", f"middlehand {'9' * 5000}, rearhand pass"], "wanted is a seat and a"),
         ([TEN, "--heard", "middlehand"], "--heard 'middlehand': wanted is a seat and a value"),
         ([TEN, "--heard", "middlehand 18, middlehand pass"], "names 'middlehand' twice"),
         ([TEN, "--players", "expert,simple"], "name one, or three by seat"),

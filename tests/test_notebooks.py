@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import runpy
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -236,3 +237,34 @@ def test_bad_words(
     assert stop.value.code == 2
     assert token in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_places_and_runs_that_will_not_do(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit) as stop:
+        notebooks.main(["--out", str(tmp_path / "file")])
+    assert stop.value.code == 2
+    assert "Not a directory" in capsys.readouterr().err
+    cut = shutil.copytree(run, tmp_path / "cut")
+    next(cut.glob("part-*")).unlink()
+    with pytest.raises(SystemExit) as stop:
+        notebooks.main(["--run", str(cut), "--out", str(tmp_path / "out")])
+    assert stop.value.code == 3
+    assert "listed in the manifest, but missing" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_cell_that_fails_is_told_in_a_line(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(name: str) -> Any:
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 / 0", id="one")])
+
+    monkeypatch.setattr(notebooks, "convert", broken)
+    words = ["--run", str(run), "--only", "win_rates", "--out", str(tmp_path)]
+    assert notebooks.main(words) == 2
+    assert capsys.readouterr().err == (
+        "notebooks: a cell failed: ZeroDivisionError: division by zero\n"
+    )

@@ -147,7 +147,10 @@ def test_the_bootstrap_covers_the_truth_and_sees_the_deal() -> None:
     """Logistic rates, .5 at 5.5 exactly where the straight line says so too."""
     generator, hits, widths = np.random.default_rng(3), 0, []
     counts, rates = np.arange(3.0, 9.0), 1 / (1 + np.exp(-(np.arange(3.0, 9.0) - 5.5)))
-    asked: dict[str, Any] = {"times": 150, "level": 0.95, "seed": 1}
+    pulses: list[int] = []
+    asked: dict[str, Any] = {
+        "times": 150, "level": 0.95, "seed": 1, "pulse": lambda: pulses.append(1)
+    }  # fmt: skip
     for _ in range(60):
         cell = generator.integers(0, 6, 900)
         won = generator.random(900) < rates[cell]
@@ -161,6 +164,7 @@ def test_the_bootstrap_covers_the_truth_and_sees_the_deal() -> None:
         counts, np.tile(cell, 3), np.tile(deal, 3), np.tile(won, 3), np.array([0.5]), **asked
     )
     assert high[0] - low[0] == pytest.approx(widths[-1])
+    assert len(pulses) == 61 * 150
 
 
 # ---- counts -------------------------------------------------------------------------------------

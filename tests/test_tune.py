@@ -604,3 +604,22 @@ def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
     assert "of 90,000 deals were played; nothing is kept" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("player 'pimc' samples worlds and is too slow", {"player": "pimc"}),
+        ("player 'pimc' samples worlds and is too slow", {"against": ["simple", "pimc"]}),
+        ("against None: players, by name", {"against": None}),
+        ("is no finite number", {"knobs": {"suit_min": [10**400]}}),
+        ("knob 5: a name", {"knobs": {5: [1, 2]}}),
+        ("more than 400 settings", {"knobs": {"bid_margin": "0:1:1e-9999999"}}),
+        ("knobs: 3; one, or two for a grid", {"knobs": dict.fromkeys("abc", "0:1:1")}),
+    ],
+)
+def test_what_no_tuning_takes(message: str, asked: dict[str, Any]) -> None:
+    given: dict[str, Any] = {"player": "simple", "knobs": {"suit_min": "5:6:1"}, "deals": 1000}
+    given |= asked
+    with pytest.raises(ValueError, match=message):
+        tune(given.pop("player"), given.pop("knobs"), **given)

@@ -14,7 +14,7 @@ import pandas as pd
 from analysis.hand import discards
 from analysis.hand.frame import add_rates, game_frame
 from analysis.hand.games import Choice, announced_choices, plain_choices
-from analysis.hand.other_play import open_card_wins, sampled_wins
+from analysis.hand.other_play import open_card_wins, sampled_wins, warm_up
 from analysis.hand.played import PAYOFFS, Played, play
 from analysis.hand.report import HandReport
 from analysis.hand.worlds import LEAST_WORLDS, Table, Worlds, check_heard, heard_worlds
@@ -116,12 +116,14 @@ def evaluate_hand(
     for player in table.players:
         if player.samples:
             raise ValueError(f"player {player.name!r} is too slow for this: pimc asks for it")
-    if scoring not in PAYOFFS:
+    if not isinstance(scoring, str) or scoring not in PAYOFFS:
         raise ValueError(f"unknown scoring {shown(scoring)}: one of {', '.join(PAYOFFS)}")
     number = whole("worlds", worlds, LEAST_WORLDS, MOST_WORLDS)
     solved = whole("open_cards", open_cards, 0, _MOST_OPEN)
     sampled = whole("pimc", pimc, 0, _MOST_SAMPLED)
     clock = _Clock(on_progress)
+    if solved or sampled:
+        warm_up(table, sampling=sampled > 0)  # before anything is told, while a stop is met at once
     found = _worlds(table, heard, number + max(number // 4, LEAST_WORLDS), clock)
     plan = _plan(found, number, solved, sampled)
     at = _bid(bid, found, rule_set)

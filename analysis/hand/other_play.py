@@ -16,6 +16,14 @@ from simcore.skat.rules import NULL, SEATS, contract_number
 from simcore.skat.value import aim_of, declaration
 
 
+def warm_up(table: Table, *, sampling: bool) -> None:
+    """Compile, or load, what solving needs, and sampling: a trick solved, a game in one world."""
+    game.solve((1 << 31, 1 << 30, 1 << 29), "G", declarer=0, target=1)
+    if sampling:
+        lowest = game.legal_bids(table.rules)[0]
+        sampled_wins(Worlds(table), Choice("G"), lowest, range(1), lambda _: None)
+
+
 def open_card_wins(
     worlds: Worlds, choices: Sequence[Choice], bid: int, which: range, on_progress: OnProgress
 ) -> dict[int, tuple[int, int]]:

@@ -13,11 +13,12 @@ from analysis.hand.games import Choice
 from simcore import Scenario
 from simcore.batch import OnProgress
 from simcore.checks import is_whole, shown
-from simcore.skat import Player, RuleSet, legal_bids
+from simcore.skat import Player, RuleSet, auction, legal_bids
+from simcore.skat.rulebook import check_bid
 from simcore.skat.rules import SEATS, seat_number
 
 _BLOCK = 1 << 16  # deals tried at a time
-_MOST_TRIED = 1 << 22
+_MOST_TRIED, _SEEN_ENOUGH = 1 << 22, 1 << 19
 LEAST_WORLDS = 100
 
 
@@ -127,18 +128,47 @@ def check_heard(heard: Mapping[int | str, int | str], seat: int, rules: RuleSet)
         raise ValueError(f"heard {shown(heard)}: a mapping from seats to values, 0 for pass")
     said: dict[int, int] = {}
     for place, word in heard.items():
-        other, value = seat_number(place), 0 if word == "pass" else word
+        other = seat_number(place)
         if other == seat:
             raise ValueError(f"heard {SEATS[other]}: that is the seat of the hand itself")
         if other in said:
             raise ValueError(f"heard {SEATS[other]} twice")
-        if value != 0 and (not is_whole(value) or value not in legal_bids(rules)):
-            raise ValueError(f"heard {SEATS[other]} {shown(word)}: a legal bid, or pass")
-        said[other] = int(value)
+        said[other] = _value_heard(SEATS[other], word, rules)
     for other in range(3):
         if other != seat and other not in said:
             raise ValueError(f"what was heard of {SEATS[other]}? Say a value or pass for both")
+    _check_auction(said, seat, rules)
     return said
+
+
+def _value_heard(name: str, word: int | str, rules: RuleSet) -> int:
+    """A value a seat was heard to say, 0 for pass."""
+    if isinstance(word, str) and word == "pass":
+        return 0
+    if not is_whole(word):
+        raise ValueError(f"heard {name} {shown(word)}: a legal bid, or pass")
+    try:
+        return 0 if word == 0 else check_bid(int(word), rules)
+    except ValueError as error:
+        raise ValueError(f"heard {name}: {error}") from None
+
+
+def _check_auction(said: dict[int, int], seat: int, rules: RuleSet) -> None:
+    """Refuse what no auction can sound like that this seat wins."""
+    limits = [legal_bids(rules)[-1]] * 3
+    for other, value in said.items():
+        limits[other] = value
+    end = auction(limits, rules)
+    if end.declarer != seat or any(end.said[other] != value for other, value in said.items()):
+        raise ValueError(
+            f"heard {_words(said)}: so no auction goes that {SEATS[seat]} wins; middlehand bids to "
+            "forehand first, rearhand above that"
+        )
+
+
+def _words(said: dict[int, int]) -> str:
+    """What was heard, in words."""
+    return ", ".join(f"{SEATS[seat]} {value or 'pass'}" for seat, value in sorted(said.items()))
 
 
 def heard_worlds(
@@ -157,7 +187,7 @@ def heard_worlds(
     bidder = Scenario(known=table.known, bidder=table.seat, bid=legal_bids(table.rules)[-1])
     found: list[np.ndarray] = []
     kept = tried = bid = 0
-    while kept < wanted and tried < _MOST_TRIED:
+    while kept < wanted and tried < _MOST_TRIED and not _is_hopeless(kept, tried):
         rows = simcore.rows(
             scenario=bidder, deals=_BLOCK, first=tried, on_progress=on_progress, **table.settings()
         )
@@ -172,9 +202,13 @@ def heard_worlds(
         columns = [rows[f"hand_{name}"][fitting] for name in SEATS] + [rows["skat"][fitting]]
         found.append(np.stack(columns, axis=1).astype(np.int64))
     if kept < 2 * LEAST_WORLDS:
-        words = ", ".join(f"{SEATS[s]} {value or 'pass'}" for s, value in sorted(said.items()))
         raise ValueError(
-            f"heard {words}: the players named bid so in {kept:,} of {tried:,} deals with this "
-            "hand; they bid as high as their cards are worth"
+            f"heard {_words(said)}: the players named bid so in {kept:,} of {tried:,} deals with "
+            "this hand; they bid as high as their cards are worth"
         )
     return Worlds(table, np.concatenate(found), Heard(said, bid, kept, tried))
+
+
+def _is_hopeless(kept: int, tried: int) -> bool:
+    """Whether so few fit that even all deals that are tried would not do."""
+    return tried >= _SEEN_ENOUGH and kept * _MOST_TRIED < LEAST_WORLDS * tried
