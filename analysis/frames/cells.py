@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
@@ -12,20 +12,9 @@ from analysis.winrate import win_rate
 
 FEW = 200  # a cell of fewer hands tells little, whatever its interval
 SUIT_GAMES = "contract IN ('D', 'H', 'S', 'C')"
-# The ten cards dealt to the declarer, and the plain trumps of a suit game, as sets of cards.
-OWN = (
-    "(CASE declarer WHEN 0 THEN hand_forehand WHEN 1 THEN hand_middlehand ELSE hand_rearhand END)"
-    "::BIGINT"
-)
-TRUMP_SUIT = "(127 << 7 * (list_position(['D', 'H', 'S', 'C'], contract) - 1))::BIGINT"
 LEADER, OTHER = "forehand", "other"
 
 _KEPT = ("deals", "n", "wins", "win_rate", "win_low", "win_high")
-
-
-def count_of(cards: str, mask: int | str) -> str:
-    """SQL: number of cards of a set in a mask."""
-    return f"bit_count(({cards}) & {mask})::INTEGER"
 
 
 def seats_of(log: Log) -> tuple[str, ...]:
@@ -41,28 +30,31 @@ def seat_of(log: Log) -> str:
     return f"CASE declarer WHEN 0 THEN '{LEADER}' ELSE '{others[0] if others else first}' END"
 
 
-def win_cells(log: Log, columns: Mapping[str, str], where: str) -> pd.DataFrame:
-    """Win rates of played hands by computed columns, and how far they lie from break-even.
+def win_cells(
+    log: Log, by: Sequence[str], where: str, columns: Mapping[str, str] | None = None
+) -> pd.DataFrame:
+    """Win rates of played hands by some columns, and how far they lie from break-even.
 
     Parameters
     ----------
     log
         The log of a run.
-    columns
-        SQL of each column over the view `deals`, by name; a later one may use an earlier one.
+    by
+        Columns that make the cells: of the view `deals`, or computed.
     where
         SQL condition on the rows.
+    columns
+        SQL of the computed ones, see `widened`.
 
     Returns
     -------
     pandas.DataFrame
-        The columns, then deals, n (hands), wins, win_rate, win_low, win_high (Wilson, the deal as
-        the unit), and what `with_margin` adds. Cells without hands are left out.
+        The columns of `by`, then deals, n (hands), wins, win_rate, win_low, win_high (Wilson, the
+        deal as the unit), and what `with_margin` adds. Cells without hands are left out.
     """
-    query = widened(log, columns)
-    frame = win_rate(query, list(columns), clustered=log.rotated, by=columns, where=where)
-    hand = _hand_games(query, list(columns), where)
-    joined = frame[[*columns, *_KEPT]].merge(hand, on=list(columns)) if columns else frame
+    query, names = widened(log, columns or {}), list(by)
+    frame = win_rate(query, names, clustered=log.rotated, by=names, where=where)
+    joined = frame[[*names, *_KEPT]].merge(_hand_games(query, names, where), on=names)
     return with_margin(log, joined, joined["hand_games"]).drop(columns="hand_games")
 
 
@@ -110,8 +102,9 @@ def on_grid(log: Log, frame: pd.DataFrame, grid: pd.DataFrame) -> pd.DataFrame:
 
 
 def widened(log: Log, columns: Mapping[str, str]) -> Callable[[str], pd.DataFrame]:
-    """Queries over the view `deals` with more columns; `own` is the hand of the declarer."""
-    more = "".join(f", {rule} AS {name}" for name, rule in {"own": OWN, **columns}.items())
+    """Queries over the view `deals` with more columns, SQL by name; a later one may use an earlier
+    one. The names must be new: of two columns of one name the view's own is taken."""
+    more = "".join(f", {rule} AS {name}" for name, rule in columns.items())
     return lambda sql: log.query(f"WITH deals AS (SELECT *{more} FROM main.deals) {sql}")
 
 

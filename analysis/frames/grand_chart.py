@@ -9,19 +9,15 @@ from math import comb
 import pandas as pd
 
 from analysis.frames import NoDataError
-from analysis.frames.cells import LEADER, count_of, on_grid, seat_of, seats_of, win_cells
+from analysis.frames.cells import LEADER, on_grid, seat_of, seats_of, win_cells
 from analysis.load import Log
 from simcore.batch import OnProgress
-from simcore.cards import ACES, JACKS, TENS
+from simcore.cards import TENS
 
 READY = 5  # jacks + aces + the lead from which on the rule of thumb plays Grand
 _HANDS = comb(32, 10)
-_COLUMNS = {
-    "jacks": count_of("own", JACKS),
-    "aces": count_of("own", ACES),
-    # a ten lies one bit below its ace
-    "ten": f"((own & (own >> 1) & {TENS}) != 0)::INTEGER",
-}
+_CELLS = ("jacks", "aces", "ten", "seat")
+_TEN = f"((cards_10 & (cards_10 >> 1) & {TENS}) != 0)::INTEGER"  # one bit below its ace
 
 
 def hands_with(jacks: int, aces: int, ten: bool) -> int:
@@ -61,8 +57,8 @@ def frame(
     NoDataError
         No Grand was played.
     """
-    columns = {**_COLUMNS, "seat": seat_of(log)}
-    found = on_grid(log, win_cells(log, columns, "contract = 'G'"), _grid(seats_of(log)))
+    cells = win_cells(log, _CELLS, "contract = 'G'", {"ten": _TEN, "seat": seat_of(log)})
+    found = on_grid(log, cells, _grid(seats_of(log)))
     if not found["n"].sum():
         raise NoDataError("no Grand was played")
     rule = found["jacks"] + found["aces"] + (found["seat"] == LEADER) >= READY

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import comb
 from typing import Any
 
@@ -10,20 +9,15 @@ import pandas as pd
 
 from analysis.clusters import shares
 from analysis.frames import NoDataError
-from analysis.frames.cells import SUIT_GAMES, TRUMP_SUIT, count_of, on_grid, widened, win_cells
+from analysis.frames.cells import SUIT_GAMES, on_grid, widened, win_cells
 from analysis.load import Log
 from analysis.ratios import ratios
 from simcore.batch import OnProgress
-from simcore.cards import JACKS
 
 MISSING = (4, 5, 6)
 LEVEL = 0.95
 _HAND, _BOTH = 10, 20  # cards of a defender, of both
-_NEXT = (
-    "(CASE declarer WHEN 0 THEN hand_middlehand WHEN 1 THEN hand_rearhand ELSE hand_forehand END)"
-    "::BIGINT"
-)
-_SUIT_JACK = "(1::BIGINT << (27 + list_position(['D', 'H', 'S', 'C'], contract)))"
+_NEXT = "CASE declarer WHEN 0 THEN hand_middlehand WHEN 1 THEN hand_rearhand ELSE hand_forehand END"
 
 
 def probability(missing: int, longer: int) -> float:
@@ -64,19 +58,18 @@ def frame(
     """
     columns = _columns(log)
     where = f"{SUIT_GAMES} AND missing IN {MISSING}"
-    found = on_grid(log, win_cells(log, columns, where), _grid())
+    found = on_grid(log, win_cells(log, list(columns), where, columns), _grid())
     if not found["n"].sum():
         raise NoDataError("no suit game with 4 to 6 trumps missing was played")
     return found.merge(_shares(log, columns), on=["missing", "longer"])
 
 
-def _columns(log: Log) -> Mapping[str, str]:
+def _columns(log: Log) -> dict[str, str]:
     """SQL of the missing trumps and of how many the defender with more of them has."""
     jacks = log.manifest["settings"]["rules"]["jacks_trump"]
-    trumps = f"({TRUMP_SUIT} | {JACKS if jacks else _SUIT_JACK})"
-    behind = count_of(_NEXT, trumps)
+    behind = f"trumps({_NEXT}, contract)"
     return {
-        "missing": f"{11 if jacks else 8} - {count_of('own | skat::BIGINT', trumps)}",
+        "missing": f"{11 if jacks else 8} - trumps_12",
         "longer": f"greatest({behind}, missing - {behind})",
     }
 
@@ -97,7 +90,7 @@ def _grid() -> pd.DataFrame:
     )  # fmt: skip
 
 
-def _shares(log: Log, columns: Mapping[str, str]) -> pd.DataFrame:
+def _shares(log: Log, columns: dict[str, str]) -> pd.DataFrame:
     """How often the trumps lay so in the games played."""
     measures = {
         f"{missing} {longer}": (f"{SUIT_GAMES} AND missing = {missing}", f"longer = {longer}")

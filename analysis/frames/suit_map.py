@@ -10,29 +10,16 @@ from math import comb
 import pandas as pd
 
 from analysis.frames import NoDataError
-from analysis.frames.cells import (
-    SUIT_GAMES,
-    TRUMP_SUIT,
-    count_of,
-    on_grid,
-    seat_of,
-    seats_of,
-    win_cells,
-)
+from analysis.frames.cells import SUIT_GAMES, on_grid, seat_of, seats_of, win_cells
 from analysis.load import Log
 from simcore.batch import OnProgress
-from simcore.cards import ACES, JACKS
 
 TRUMPS = range(3, 10)
 SIDE_ACES = range(4)
 JACK_SETS = ((0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 1))  # (jacks, the CJ)
 _HANDS = comb(32, 10)
-_COLUMNS = {
-    "jacks": count_of("own", JACKS),
-    "club_jack": "(own >> 31)::INTEGER",
-    "trumps": f"(jacks + {count_of('own', TRUMP_SUIT)})::INTEGER",
-    "side_aces": count_of(f"own & {ACES}", f"~{TRUMP_SUIT}"),
-}
+_CELLS = ("jacks", "club_jack", "trumps", "side_aces", "seat")
+_CLUB_JACK = "(cards_10 >> 31)::INTEGER"
 
 
 def hands_with(jacks: int, club_jack: bool, trumps: int, side_aces: int) -> int:
@@ -76,9 +63,8 @@ def frame(
     rules = log.manifest["settings"]["rules"]
     if not rules["jacks_trump"]:
         raise NoDataError(f"jacks are no trumps under rules {rules['name']!r}")
-    found = on_grid(
-        log, win_cells(log, {**_COLUMNS, "seat": seat_of(log)}, SUIT_GAMES), _grid(seats_of(log))
-    )
+    columns = {"club_jack": _CLUB_JACK, "seat": seat_of(log)}
+    found = on_grid(log, win_cells(log, _CELLS, SUIT_GAMES, columns), _grid(seats_of(log)))
     if not found["n"].sum():
         raise NoDataError("no suit game was played")
     return found
