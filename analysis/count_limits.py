@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,6 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.clusters import shares, sums_by_cell
 from analysis.isotonic import bootstrap, rising
 from analysis.worth import SCORINGS, break_even_table, needed
@@ -93,24 +93,6 @@ def _contracts(rules: RuleSet) -> list[int]:
     return [number for number in range(GRAND + 1) if rules.contracts >> number & 1]
 
 
-def _told(report: OnProgress | None, deals: int, tables: int) -> Callable[[int], OnProgress | None]:
-    """Progress at each table, in deals of all."""
-    started = time.monotonic()
-
-    def of_table(done: int) -> OnProgress | None:
-        if report is None:
-            return None
-        tell = report
-
-        def told(at: Progress) -> None:
-            played = (done * deals + at.deals) // tables
-            tell(Progress(played, deals, time.monotonic() - started, 0, 0))
-
-        return told
-
-    return of_table
-
-
 def _done(deals: int, report: OnProgress | None) -> None:
     """All deals are played, and the work goes on: a pause for Ctrl-C."""
     if report is not None:
@@ -125,13 +107,14 @@ def _play(
     hands = np.zeros((3, deals), dtype=np.int64)
     won = {contract: np.zeros((3, deals), dtype=np.bool_) for contract in contracts}
     tables = [(seat, contract) for seat in range(3) for contract in contracts]
-    of_table = _told(report, deals, len(tables))
-    for done, (seat, contract) in enumerate(tables):
+    clock = Clock(deals, report, len(tables))
+    for seat, contract in tables:
         forced = Scenario(declarer=seat, contract=CONTRACTS[contract])
         made = rows(
             players=player, rules=rules, deals=deals, scenario=forced,
-            on_progress=of_table(done), **asked,
+            on_progress=clock.stretch(), **asked,
         )  # fmt: skip
+        clock.done += deals
         hands[seat] = made[f"hand_{SEATS[seat]}"]
         won[contract][seat] = made["won"] == 1
     return _Forced(hands, won)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from analysis.clock import Clock
 from analysis.decisions import CARDS, Array
 from analysis.load import Log, open_log
-from simcore import Progress, Run, replay
+from simcore import Run, replay
 from simcore.batch import OnProgress
 from simcore.skat import CONTRACTS, RuleSet, judge, rules_in, settle
 from simcore.skat.row import NOT_PLAYED
@@ -189,20 +189,6 @@ def _check_log(logged: pd.DataFrame, rows: Array) -> None:
 
 
 # ---- judging -----------------------------------------------------------------------------------
-
-
-class Clock:
-    """Tells how far some work is."""
-
-    def __init__(self, total: int, report: OnProgress | None) -> None:
-        self._total, self._report = total, report
-        self._started = time.monotonic()
-
-    def tell(self, done: int) -> None:
-        """So many are done."""
-        if self._report is not None:
-            seconds = time.monotonic() - self._started
-            self._report(Progress(done, self._total, seconds, 0, 0))
 
 
 def in_blocks(

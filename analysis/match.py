@@ -8,9 +8,8 @@ so a player sits in each seat once and every difference is one of the same cards
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -19,9 +18,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.clock import Clock
 from analysis.intervals import clustered_wilson
 from analysis.moments import Difference, Ints, Moments, Weights, deals_to_settle
-from simcore import Progress, rows, run_settings
+from simcore import rows, run_settings
 from simcore.batch import OnProgress
 from simcore.checks import shown, whole
 from simcore.manifest import MOST_DEALS
@@ -258,27 +258,6 @@ def _columns(played: Mapping[str, Mapping[str, Ints]]) -> dict[str, Ints]:
 # ---- playing ------------------------------------------------------------------------------------
 
 
-class _Clock:
-    """Progress over all tables and blocks, told as deals of the comparison."""
-
-    def __init__(self, deals: int, tables: Iterable[_Table], report: OnProgress | None) -> None:
-        self.deals, self.report = deals, report
-        self.rows, self.per_deal = 0, sum(table.turns for table in tables)
-        self.started = time.monotonic()
-
-    def of(self, table: _Table) -> OnProgress | None:
-        """What to call while a block is played at a table."""
-        if self.report is None:
-            return None
-        report = self.report
-
-        def tell(progress: Progress) -> None:
-            done = (self.rows + progress.deals * table.turns) // self.per_deal
-            report(Progress(done, self.deals, time.monotonic() - self.started, 0, 0))
-
-        return tell
-
-
 def _blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
     """Blocks as (first deal, number)."""
     for start in range(first, first + deals, BLOCK_DEALS):
@@ -293,7 +272,8 @@ def _play(
     on_progress: OnProgress | None,
 ) -> Moments:
     """Play all deals at all tables, and keep the sums."""
-    moments, clock = Moments(), _Clock(deals, tables.values(), on_progress)
+    turns = sum(table.turns for table in tables.values())
+    moments, clock = Moments(), Clock(deals, on_progress, turns)
     for start, number in _blocks(first, deals):
         played = {}
         for name, table in tables.items():
@@ -302,10 +282,10 @@ def _play(
                 rotate=table.turns == 3,
                 first=start,
                 deals=number,
-                on_progress=clock.of(table),
+                on_progress=clock.stretch(table.turns),
                 **settings,
             )
-            clock.rows += len(made)
+            clock.done += len(made)
             played[name] = _per_deal(made, table.turns)
         moments.add(_columns(played))
     return moments

@@ -6,7 +6,6 @@ opponent of a mix in turn. Where it plays as the opponent does, one rotation say
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from analysis.clock import Clock
 from analysis.intervals import clustered_wilson
 from analysis.moments import Difference, Ints, Moments
 from analysis.split import PARTS, part_of
-from simcore import Progress, rows
+from simcore import rows
 from simcore.batch import OnProgress
 from simcore.skat import Player
 from simcore.skat.lists import series_points
@@ -142,26 +142,6 @@ def hands_of(made: Any, turns: int, scoring: str) -> dict[str, Ints]:
 # ---- playing ------------------------------------------------------------------------------------
 
 
-class _Clock:
-    """Progress over all settings and blocks, told as deals of the sweep."""
-
-    def __init__(self, deals: int, per_deal: int, report: OnProgress | None) -> None:
-        self.deals, self.per_deal, self.report = deals, per_deal, report
-        self.rows, self.started = 0, time.monotonic()
-
-    def of(self, turns: int) -> OnProgress | None:
-        """What to call while a block is played."""
-        if self.report is None:
-            return None
-        report = self.report
-
-        def tell(progress: Progress) -> None:
-            done = (self.rows + progress.deals * turns) // self.per_deal
-            report(Progress(done, self.deals, time.monotonic() - self.started, 0, 0))
-
-        return tell
-
-
 def blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
     """Blocks as (first deal, number)."""
     for start in range(first, first + deals, BLOCK_DEALS):
@@ -205,7 +185,7 @@ def play(
     Sweep
     """
     turns = [[1 if alike(player, other) else _TURNS for other in others] for player in players]
-    clock = _Clock(deals, sum(map(sum, turns)), on_progress)
+    clock = Clock(deals, on_progress, sum(map(sum, turns)))
 
     def table(setting: int, other: int, start: int, number: int) -> dict[str, Ints]:
         """One setting among two of an opponent, over a block."""
@@ -214,9 +194,9 @@ def play(
         seated = [others[other] if same else players[setting], others[other], others[other]]
         made = rows(
             players=seated, rotate=not same, first=start, deals=number,
-            on_progress=clock.of(of_deal), **settings,
+            on_progress=clock.stretch(of_deal), **settings,
         )  # fmt: skip
-        clock.rows += len(made)
+        clock.done += len(made)
         return hands_of(made, of_deal, scoring)
 
     sums = {part: Sums(counts=[Moments() for _ in players]) for part in PARTS}

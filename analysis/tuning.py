@@ -4,7 +4,6 @@ ones."""
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +13,13 @@ import numpy as np
 import pandas as pd
 
 from analysis.choosing import Round, search, setting_words
+from analysis.clock import Clock
 from analysis.curve import curve_of
 from analysis.knobs import Knob, Range, free_name, make_knobs, present_values, settings_of, turned
 from analysis.moments import Difference, deals_to_settle
 from analysis.split import PARTS, part_of
 from analysis.sweep import LEVEL, LIST_DEALS, play
-from simcore import Progress, run_settings
+from simcore import run_settings
 from simcore.batch import OnProgress
 from simcore.checks import shown, whole
 from simcore.manifest import LAST_DEAL, MOST_DEALS
@@ -223,32 +223,25 @@ class _Step(NamedTuple):
     tuned: Player
 
 
-def _told(report: OnProgress | None, asked: _Asked, done: int, started: float) -> OnProgress | None:
-    """Progress of a round as that of all rounds."""
-    if report is None:
-        return None
-    tell, total = report, asked.rounds * asked.deals
-    return lambda at: tell(Progress(done + at.deals, total, time.monotonic() - started, 0, 0))
-
-
 def _rounds(
     player: Player, others: Sequence[Player], asked: _Asked, report: OnProgress | None
 ) -> Iterator[_Step]:
     """Round by round, the tuned player the only opponent from the second on, until it stays."""
-    started = time.monotonic()
+    clock = Clock(asked.rounds * asked.deals, report)
     for number in range(1, asked.rounds + 1):
-        done = (number - 1) * asked.deals
+        first = asked.first + (number - 1) * asked.deals
         settings = settings_of(player, asked.knobs, [other.name for other in others])
         sweep = play(
             [setting.player for setting in settings],
             others,
             deals=asked.deals,
-            first=asked.first + done,
+            first=first,
             scoring=asked.scoring,
             settings=asked.settings,
-            on_progress=_told(report, asked, done, started),
+            on_progress=clock.stretch(),
         )
-        found = search(number, player, asked.knobs, settings, sweep, asked.first + done)
+        clock.done += asked.deals
+        found = search(number, player, asked.knobs, settings, sweep, first)
         numbers = zip(asked.knobs, found.settings[found.chosen], strict=True)
         player = turned(player, asked.name, {knob.name: value for knob, value in numbers})
         others = (player,)

@@ -349,7 +349,7 @@ def test_the_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seed", "-1"], "seed -1"),
         (["--first", "-1"], "first -1"),
         (["--values", "19"], "value 19 is no game's; near are 18 and 20"),
-        (["--values", "x"], "'x' is no whole number"),
+        (["--values", "x"], "'x' is no value of a game"),
         (["--threads", "0"], "--threads 0"),
     ],
 )

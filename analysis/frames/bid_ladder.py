@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.frames import NoDataError
 from analysis.frames.forced import FIRST, Rows, Table, table_of
 from analysis.hands import Ints, longest_suit, matadors, side_number, trump_number
 from analysis.intervals import t_interval, wilson
-from analysis.judged import Clock
 from analysis.load import Log
 from simcore import Scenario
 from simcore.batch import OnProgress

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from analysis.clock import Clock
 from analysis.estimates import BINS, Games, Marks, Numbers, bins_of, design, predict, rated, samples
 from analysis.frames import NoDataError
 from analysis.frames.forced import FIRST, Rows, Table, open_card_wins, table_of
 from analysis.intervals import t_interval, wilson
-from analysis.judged import Clock
 from analysis.load import Log
 from simcore import Scenario
 from simcore.batch import OnProgress

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.clusters import means
 from analysis.frames import NoDataError
 from analysis.frames.forced import FIRST, Table, table_of
 from analysis.intervals import ClusterSums
-from analysis.judged import Clock
 from analysis.load import Log
 from simcore import Scenario, cards
 from simcore.batch import OnProgress

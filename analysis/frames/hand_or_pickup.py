@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.clusters import means
 from analysis.frames.cells import FEW
 from analysis.frames.forced import FIRST, Rows, Table, table_of
 from analysis.hands import Ints, longest_suit, side_number, trump_number
 from analysis.intervals import ClusterSums
-from analysis.judged import Clock
 from analysis.load import Log
 from simcore import Scenario
 from simcore.batch import OnProgress

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.frames import NoDataError
 from analysis.frames.forced import Rows, Table, kept_cards, open_card_wins, table_of
 from analysis.intervals import t_interval, wilson
-from analysis.judged import Clock
 from analysis.load import Log
 from analysis.null_suits import SAFE, weak_patterns
 from simcore import Scenario

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.clock import Clock
 from analysis.clusters import means, shares, sums_by_cell
 from analysis.frames import NoDataError
 from analysis.load import Log
-from simcore import Progress, Scenario, rows
+from simcore import Scenario, rows
 from simcore.batch import OnProgress
 from simcore.skat import CONTRACTS, Player, rules_in
 from simcore.skat.rules import SEATS
@@ -70,45 +70,26 @@ def frame(
     """
     settings = log.manifest["settings"]
     table = _Table.of(settings, threads)
-    clock = _Clock(deals, on_progress)
+    clock = Clock(4 * deals, on_progress)  # about, until the games are counted
     sample = rows(
         players=table.players,
         deals=deals,
         first=FIRST,
         rotate=settings["rotate"],
         scenario=table.scenario,
-        on_progress=clock.tell,
+        on_progress=clock.stretch(),
         **table.common,
     )
     games = sample[sample["declarer"] >= 0]
     if not len(games):
         raise NoDataError("nobody declares a game")
-    clock.go_on(deals, deals + 3 * len(games))
+    clock.done, clock.total = deals, deals + 3 * len(games)
     won = np.stack([table.moved(games, seat, clock) for seat in range(3)], axis=1)
     _, deal = np.unique(games["deal_id"], return_inverse=True)
     return _frame(games["contract"], deal, won)
 
 
 # ---- playing ------------------------------------------------------------------------------------
-
-
-class _Clock:
-    """Progress over all that is played: the sample, then its games three times."""
-
-    def __init__(self, deals: int, report: OnProgress | None) -> None:
-        self.total, self.done = 4 * deals, 0  # about, until the games are counted
-        self.report, self.started = report, time.monotonic()
-
-    def go_on(self, deals: int, total: int | None = None) -> None:
-        """Add what is done; from here on the total is known."""
-        self.done += deals
-        self.total = total or self.total
-
-    def tell(self, progress: Progress) -> None:
-        """Pass on how far a stretch is."""
-        if self.report is not None:
-            done, seconds = self.done + progress.deals, time.monotonic() - self.started
-            self.report(Progress(done, self.total, seconds, 0, 0))
 
 
 @dataclass(frozen=True)
@@ -133,7 +114,7 @@ class _Table:
         common = {"rules": rules, "seed": settings["seed"], "threads": threads}
         return cls((one, two, three), words and Scenario.from_words(words), common)
 
-    def moved(self, games: Array, seat: int, clock: _Clock) -> Array:
+    def moved(self, games: Array, seat: int, clock: Clock) -> Array:
         """Whether each game is won when its declarer sits in a seat."""
         shift = (seat - games["declarer"].astype(np.int64)) % 3
         held = np.stack([games[f"hand_{name}"] for name in SEATS], axis=1).astype(np.int64)
@@ -152,7 +133,7 @@ class _Table:
         return won
 
     def _play(
-        self, cards: Array, seat: int, turn: int, game: dict[str, int], clock: _Clock
+        self, cards: Array, seat: int, turn: int, game: dict[str, int], clock: Clock
     ) -> Array:
         """Play some deals with one game forced on a seat."""
         marks = (game["announced_schneider"], game["announced_schwarz"], game["ouvert"])
@@ -165,10 +146,10 @@ class _Table:
         )
         a, b, c = (self.players[(place + turn) % 3] for place in range(3))
         played = rows(
-            players=(a, b, c), deals=len(cards), scenario=forced, on_progress=clock.tell,
+            players=(a, b, c), deals=len(cards), scenario=forced, on_progress=clock.stretch(),
             **self.common,
         )  # fmt: skip
-        clock.go_on(len(cards))
+        clock.done += len(cards)
         return np.asarray(played["won"])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -11,13 +10,14 @@ import numpy as np
 import pandas as pd
 
 from analysis import sweep
+from analysis.clock import Clock
 from analysis.frames import NoDataError
 from analysis.intervals import clustered_wilson, wilson
 from analysis.knobs import Setting, make_knobs, settings_of
 from analysis.load import Log
 from analysis.moments import Moments
 from analysis.split import PARTS, part_of
-from simcore import Progress, Scenario, rows
+from simcore import Scenario, rows
 from simcore.batch import OnProgress
 from simcore.skat import Player, rules_in
 from simcore.skat.strategies.player import BIDDINGS
@@ -81,33 +81,12 @@ def _settings(player: Player, jacks_trump: int) -> tuple[str, list[Setting]]:
     return name, settings_of(player, knobs, [player.name])
 
 
-class _Shared:
-    """Progress of several sweeps as that of one."""
-
-    def __init__(self, deals: int, parts: int, report: OnProgress | None) -> None:
-        self.deals, self.parts, self.report, self.done = deals, parts, report, 0
-        self.started = time.monotonic()
-
-    def of(self, weight: int) -> OnProgress | None:
-        """What to call in a sweep that makes up so many of the parts."""
-        if self.report is None:
-            return None
-        report, before = self.report, self.done
-
-        def tell(at: Progress) -> None:
-            self.done = before + weight * at.deals
-            seconds = time.monotonic() - self.started
-            report(Progress(self.done // self.parts, self.deals, seconds, 0, 0))
-
-        return tell
-
-
 def _threes(
     players: Sequence[Player], deals: int, asked: Mapping[str, Any], report: OnProgress | None
 ) -> list[dict[str, Moments]]:
     """Tables of three equal players: by setting and part, deals dealt, declared and won."""
     found = [{part: Moments() for part in DRAWN} for _ in players]
-    done, started = 0, time.monotonic()
+    clock = Clock(deals, report)
     for start, number in sweep.blocks(FIRST, deals):
         part = part_of(np.arange(start, start + number))
         for sums, player in zip(found, players, strict=True):
@@ -117,9 +96,7 @@ def _threes(
             for name in DRAWN:
                 mine = part == PARTS.index(name)
                 sums[name].add({key: numbers[mine] for key, numbers in columns.items()})
-        done += number
-        if report:
-            report(Progress(done, deals, time.monotonic() - started, 0, 0))
+        clock.tell(start + number - FIRST)
     return found
 
 
@@ -220,12 +197,13 @@ def frame(
         "scenario": _scenario(run),
         "threads": check_threads(threads),
     }
-    shared = _Shared(deals, 4, on_progress)  # three rotations, and a table of three alike
+    clock = Clock(deals, on_progress, parts=4)  # three rotations, and a table of three alike
     alone = sweep.play(
         players, [player], deals=deals, first=FIRST, scoring=SCORING, settings=asked,
-        on_progress=shared.of(3),
+        on_progress=clock.stretch(3),
     )  # fmt: skip
-    threes = _threes(players, deals, asked, shared.of(1))
+    clock.done = 3 * deals
+    threes = _threes(players, deals, asked, clock.stretch())
     own = pd.DataFrame(_lines(settings, player, alone, threes))
     own.insert(1, "player", player.name)
     own.insert(2, "knob", knob)
