@@ -19,6 +19,7 @@ ROOMS = [
     "simcore.threads",
     "simcore.jit",
     "simcore.bits",
+    "simcore.notation",
     "simcore.cards",
     "simcore.rng",
     "simcore.deal",
