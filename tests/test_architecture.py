@@ -28,6 +28,7 @@ ROOMS = [
     "simcore.batch",
     "simcore.manifest",
     "simcore.run",
+    "simcore.skat.dealing",
     "simcore.skat.rules",
     "simcore.skat.rule_files",
     "simcore.skat.lists",

@@ -12,10 +12,12 @@ from scipy.stats import chi2, chisquare
 
 import simcore
 from simcore import cards
-from simcore.deal import check_known, packets
+from simcore.deal import draw_cards
 from simcore.manifest import canonical
-from simcore.skat import RULES
+from simcore.skat import RULES, packets
+from simcore.skat.dealing import check_known
 from tests.oracle import deal as oracle
+from tests.oracle import rng as oracle_rng
 
 COLUMNS = ("hand_forehand", "hand_middlehand", "hand_rearhand", "skat")
 PLACES = (0, 1, 2, "skat")
@@ -83,6 +85,24 @@ def test_packets(order: list[int]) -> None:
     hands, skat = packets(order)
     assert [*hands, skat] == oracle.packets(order)
     assert packets(" ".join(cards.CODES[bit] for bit in order)) == (hands, skat)
+
+
+@given(
+    st.integers(0, 2**64 - 1),
+    st.sampled_from([24, 32, 52]),
+    st.lists(st.integers(0, 10), max_size=9),
+)
+def test_draws_from_any_deck(seed: int, size: int, needs: list[int]) -> None:
+    """Hands of any size one after the other, until the deck is empty."""
+    luck = oracle_rng.luck_of(seed, 7)
+    deck = [1 << bit for bit in range(62, 62 - size, -1)]
+    cards, left = np.array(deck), size
+    for place, need in enumerate(needs):
+        wanted = min(need, left)
+        twin = oracle.draw_cards(luck, place, wanted, deck)
+        drawn, left = draw_cards(np.uint64(luck), place, wanted, left, cards)
+        assert (drawn, left) == (twin, len(deck))
+        assert cards[:left].tolist() == deck
 
 
 # --- Laws ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import numpy as np
 from simcore.checks import shown
 from simcore.game import Game, Setup
 from simcore.skat.auction import ladder
+from simcore.skat.dealing import packets
 from simcore.skat.lists import list_scores
 from simcore.skat.open_cards import (
     Judged,
@@ -93,6 +94,7 @@ __all__ = [
     "load_players",
     "load_rules",
     "move_values",
+    "packets",
     "prepare",
     "prepare_arms",
     "preset_names",

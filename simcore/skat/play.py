@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simcore.deal import PLACES, deal_cards, open_places
 from simcore.jit import chapter, helper, inlined, kernel
 from simcore.rng import REDEAL as REDEAL_STREAM
 from simcore.rng import deal_luck, draw, seed_key
 from simcore.skat.auction import Limits, finish, first_duel, rung_of
+from simcore.skat.dealing import PLACES, deal_cards, open_places
 from simcore.skat.look import jacks_move, lay, make_look, move, move_back, moved_contract, suits_of
 from simcore.skat.order import legal, points
 from simcore.skat.ramsch import Counted, settle_ramsch

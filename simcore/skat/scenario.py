@@ -13,8 +13,8 @@ import numpy as np
 
 from simcore.cards import PACK, check_set, parse
 from simcore.checks import shown, yes
-from simcore.deal import SKAT, check_deal, check_known
 from simcore.skat.auction import legal_bids
+from simcore.skat.dealing import SKAT, check_deal, check_known
 from simcore.skat.play import FORCED
 from simcore.skat.rulebook import check_bid, check_declaration
 from simcore.skat.rules import CONTRACTS, SEATS, RuleSet, contract_number, seat_number

@@ -34,15 +34,22 @@ def deal(seed: int, number: int, known: Sequence[int] = NOTHING, thrown_in: int 
     deck = [1 << bit for bit in range(32) if not any(cards >> bit & 1 for cards in known)]
     places = list(known)
     for place in (FOREHAND, MIDDLEHAND, SKAT):
-        for drawn in range(SIZES[place] - known[place].bit_count()):
-            if drawn % 5 == 0:
-                word = rng.draw(luck, rng.DEAL, 2 * place + drawn // 5)
-            pick, word = rng.choose(word, len(deck))
-            places[place] += deck[pick]
-            deck[pick] = deck[-1]
-            deck.pop()
+        places[place] += draw_cards(luck, place, SIZES[place] - known[place].bit_count(), deck)
     places[REARHAND] += sum(deck)
     return places
+
+
+def draw_cards(luck: int, place: int, need: int, deck: list[int]) -> int:
+    """So many cards off a deck, as a set."""
+    cards = 0
+    for drawn in range(need):
+        if drawn % 5 == 0:
+            word = rng.draw(luck, rng.DEAL, 2 * place + drawn // 5)
+        pick, word = rng.choose(word, len(deck))
+        cards += deck[pick]
+        deck[pick] = deck[-1]
+        deck.pop()
+    return cards
 
 
 def packets(order: Sequence[int]) -> list[int]:
