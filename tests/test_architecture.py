@@ -111,6 +111,12 @@ ROOMS = [
     "analysis",
     "scripts",
 ]
+# What belongs to each game, `cards` being Skat's pack; the shared rooms serve them all.
+GAMES = {"skat": ("simcore.skat", "simcore.cards"), "poch": ("simcore.poch",)}
+SHARED_ROOMS = (
+    "bits", "jit", "rng", "notation", "deal", "game", "batch", "threads", "log", "manifest", "run",
+    "checks",
+)  # fmt: skip
 OPEN_ROOMS = ("analysis", "scripts")  # hold several files; these may import each other
 PACKAGES = ("simcore", *OPEN_ROOMS)
 
@@ -212,12 +218,46 @@ def test_the_core_is_plain(library: str) -> None:
     assert [m for m in users_of(library) if m.split(".")[0] == "simcore"] == []
 
 
-def test_batch_and_log_know_no_game_and_games_know_no_batch() -> None:
-    for module in ("simcore.game", "simcore.log", "simcore.batch", "simcore.run"):
-        assert not [name for name in imports_of(module) if name.startswith("simcore.skat")]
-    for module in SOURCES:
-        if module.startswith("simcore.skat"):
-            assert not imports_of(module) & {"simcore.log", "simcore.batch", "simcore.run"}
+def game_of(module: str) -> str | None:
+    """The game a module belongs to; None where it serves all games."""
+    for game, homes in GAMES.items():
+        if any(module == home or module.startswith(f"{home}.") for home in homes):
+            return game
+    return None
+
+
+OF_GAMES = [module for module in SOURCES if game_of(module)]
+
+
+@pytest.mark.parametrize("shared", SHARED_ROOMS)
+def test_a_shared_room_knows_no_game(shared: str) -> None:
+    assert [name for name in imports_of(f"simcore.{shared}") if game_of(name)] == []
+
+
+@pytest.mark.parametrize("module", OF_GAMES)
+def test_no_game_knows_another(module: str) -> None:
+    others = {game_of(name) for name in imports_of(module)} - {None, game_of(module)}
+    assert others == set()
+
+
+@pytest.mark.parametrize("module", OF_GAMES)
+def test_games_know_neither_batch_nor_log(module: str) -> None:
+    assert not imports_of(module) & {"simcore.log", "simcore.batch", "simcore.run"}
+
+
+@pytest.mark.parametrize(
+    ("source", "game"),
+    [
+        ("from simcore.skat.rules import RULES", "skat"),
+        ("def f():\n    from simcore import cards", "skat"),
+        ("import simcore.poch.play", "poch"),
+        ("from simcore.poch import play", "poch"),
+        ("from simcore import deal, notation", None),
+    ],
+)
+def test_an_import_of_a_game_is_seen(source: str, game: str | None) -> None:
+    games = {game_of(name) for name in imported("simcore.deal", source)}
+    assert games == {game}
 
 
 def test_the_oracle_knows_nothing_of_the_core() -> None:
