@@ -1,8 +1,11 @@
-"""simcore: Monte Carlo simulation of Skat, compiled, reproducible deal by deal.
+"""simcore: Monte Carlo simulation of card games, compiled, reproducible deal by deal.
+
+Skat, and soket and sekans of the Poch family.
 
 A deal is a function of (seed, deal number). `simulate` plays deals into a run folder of Parquet
 shards, `rows` into memory, `arms` under several scenarios; `open_run` reads a run back.
-`simcore.skat` holds the rules as functions, `simcore.cards` cards as sets and text.
+`simcore.skat` and `simcore.poch` hold the rules as functions, `simcore.cards` the cards of Skat as
+sets and text.
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ _HOMES = {
     "Run": "simcore.run",
     "Scenario": "simcore.skat.scenario",
 }
-_ROOMS = ("cards", "deal", "skat")
+_ROOMS = ("cards", "deal", "poch", "skat")
 
 
 def __getattr__(name: str) -> Any:

@@ -17,9 +17,14 @@ from simcore.run import Run, RunWriter, check_new
 from simcore.threads import check_threads
 
 if TYPE_CHECKING:
-    from simcore.skat import Players, RuleSet, Scenario
+    from simcore import poch, skat
 
-GAMES = ("skat",)
+    RuleSet = skat.RuleSet | poch.RuleSet
+    Players = skat.Players | poch.Players
+    Scenario = skat.Scenario | poch.Scenario
+
+GAMES = ("skat", "poch")
+MOST_SEATS = 8  # of any game
 
 
 def _folder(path: Any) -> Path:
@@ -32,33 +37,48 @@ def _folder(path: Any) -> Path:
     return Path(path)
 
 
-def load_game(name: str) -> Game:
-    """A game by its name.
+def check_game(game: str) -> str:
+    """A name of a game.
 
     Raises
     ------
     ValueError
         There is no such game.
     """
-    if name != "skat":
-        raise ValueError(f"unknown game {shown(name)}: one of {', '.join(GAMES)}")
-    from simcore.skat import GAME
-
-    return GAME
+    if not isinstance(game, str) or game not in GAMES:
+        raise ValueError(f"unknown game {shown(game)}: one of {', '.join(GAMES)}")
+    return game
 
 
-def _prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
+def prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
     """The game of some settings, made ready."""
-    game = load_game(settings["game"])
-    from simcore.skat import prepare
+    if check_game(settings["game"]) == "poch":
+        from simcore import poch
 
-    return game, prepare(settings)
+        return poch.prepare(settings)
+    from simcore import skat
+
+    return skat.GAME, skat.prepare(settings)
+
+
+def _settings_of(game: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """What decides the rows besides seed and deals, checked by the game."""
+    seats = asked.pop("seats")
+    if game == "poch":
+        from simcore import poch
+
+        return poch.settings(seats=seats, **asked | {"rules": asked["rules"] or poch.DEFAULT})
+    from simcore import skat
+
+    if seats not in (None, 3):
+        raise ValueError(f"seats {shown(seats)}: Skat is played by 3")
+    return skat.settings(**asked | {"rules": asked["rules"] or skat.DEFAULT})
 
 
 def run_settings(
     game: str = "skat",
     *,
-    rules: str | Path | RuleSet = "isko",
+    rules: str | Path | RuleSet | None = None,
     players: Players = "expert",
     deals: int,
     first: int = 0,
@@ -69,22 +89,20 @@ def run_settings(
     seats: int | None = None,
 ) -> dict[str, Any]:
     """What decides the rows of a run, as plain JSON, checked; see `simulate`."""
-    load_game(game)
-    from simcore import skat
-
-    if seats not in (None, 3):
-        raise ValueError(f"seats {shown(seats)}: Skat is played by 3")
+    check_game(game)
     start = whole("first", first, 0, LAST_DEAL)
     number = whole("deals", deals, 1, MOST_DEALS)
+    asked = {
+        "rules": rules,
+        "players": players,
+        "rotate": yes("rotate", rotate),
+        "scenario": scenario,
+        "seats": None if seats is None else whole("seats", seats, 3, MOST_SEATS),
+        "end": start + number,
+    }
     return {
         "game": game,
-        **skat.settings(
-            rules=rules,
-            players=players,
-            rotate=yes("rotate", rotate),
-            scenario=scenario,
-            end=start + number,
-        ),
+        **_settings_of(game, asked),
         "seed": whole("seed", seed, 0, LARGEST_SEED),
         "first": start,
         "deals": number,
@@ -94,7 +112,7 @@ def run_settings(
 
 def _job(settings: dict[str, Any], *, done: int = 0, chunk: int | None = None) -> Job:
     """The job that is left of a run when some of its deals are done."""
-    game, setup = _prepare(settings)
+    game, setup = prepare(settings)
     first, deals = settings["first"] + done, settings["deals"] - done
     return Job(game, setup, settings["seed"], first, deals, settings["plays"], chunk)
 
@@ -102,7 +120,7 @@ def _job(settings: dict[str, Any], *, done: int = 0, chunk: int | None = None) -
 def rows(
     game: str = "skat",
     *,
-    rules: str | Path | RuleSet = "isko",
+    rules: str | Path | RuleSet | None = None,
     players: Players = "expert",
     deals: int,
     first: int = 0,
@@ -124,7 +142,7 @@ def rows(
     -------
     numpy.ndarray, or (numpy.ndarray, numpy.ndarray) with ``plays=True``
         The rows, a structured array with the columns of the log (words as numbers: `contract` is
-        an index into "DHSCGNRP"); with the cards played, uint8, shape (rows, 32).
+        an index into "DHSCGNRP"); with the cards played, uint8, shape (rows, bytes), 32 in Skat.
 
     Raises
     ------
@@ -152,10 +170,10 @@ def rows(
 
 
 def arms(
-    scenarios: Sequence[Scenario],
+    scenarios: Sequence[skat.Scenario],
     *,
-    rules: str | Path | RuleSet = "isko",
-    players: Players = "expert",
+    rules: str | Path | skat.RuleSet = "isko",
+    players: skat.Players = "expert",
     deals: int,
     first: int = 0,
     seed: int = 0,
@@ -185,12 +203,12 @@ def arms(
     ValueError
         An input is not usable; the message names it.
     """
-    from simcore.skat import prepare_arms
+    from simcore.skat import GAME, prepare_arms
 
     start, number = whole("first", first, 0, LAST_DEAL), whole("deals", deals, 1, MOST_DEALS)
     setup = prepare_arms(rules=rules, players=players, scenarios=scenarios, end=start + number)
     drawn = whole("seed", seed, 0, LARGEST_SEED)
-    job = Job(load_game("skat"), setup, drawn, start, number, plays=False)
+    job = Job(GAME, setup, drawn, start, number, plays=False)
     warm_up(job)
     made, _ = collect(job, threads=check_threads(threads), on_progress=on_progress)
     return made.reshape(number, len(scenarios))
@@ -199,7 +217,7 @@ def arms(
 def simulate(
     game: str = "skat",
     *,
-    rules: str | Path | RuleSet = "isko",
+    rules: str | Path | RuleSet | None = None,
     players: Players = "expert",
     deals: int,
     first: int = 0,
@@ -219,12 +237,12 @@ def simulate(
     Parameters
     ----------
     game
-        "skat".
+        "skat" or "poch", the game of soket and sekans.
     rules
-        Name of a preset or a rule set.
+        Name of a preset, a TOML path or a rule set of the game; by default "isko", "karuzela".
     players
-        A preset name, TOML path or `skat.Player` for all seats, or three of them by seat; with
-        `rotate`, players A, B, C.
+        A preset name, TOML path or `Player` of the game for all seats, or one for each by seat;
+        with `rotate`, players A, B, C ...
     deals, first
         Deals `first` to `first + deals - 1` are played.
     seed
@@ -236,11 +254,12 @@ def simulate(
     plays
         Log the cards played as well.
     rotate
-        Play each deal three times with the players moved round the seats.
+        Play each deal once for every seat with the players moved round.
     scenario
-        Known cards, whole deals, or a forced declarer.
+        Known cards, whole deals, or a forced declarer (`simcore.Scenario`); known cards, the first
+        dealer or full circles (`simcore.poch.Scenario`).
     seats
-        Number of players; 3 in Skat.
+        Number of players; 3 in Skat, 3 to 8 in poch.
     on_progress
         Called from this thread about ten times a second with a `Progress`.
     resume
@@ -269,11 +288,12 @@ def simulate(
     workers = check_threads(threads)
     folder = _folder(out)
     noted = command if command is not None else " ".join(sys.argv)
+    job = _job(settings)
     if resume:
-        return _write(RunWriter.resume(folder, load_game(game), settings), workers, on_progress)
+        return _write(RunWriter.resume(folder, job.game, settings), workers, on_progress)
     check_new(folder)
-    warm_up(_job(settings))  # a kernel that does not compile leaves no folder behind
-    writer = RunWriter.create(folder, load_game(game), settings, noted)
+    warm_up(job)  # a kernel that does not compile leaves no folder behind
+    writer = RunWriter.create(folder, job.game, settings, noted)
     return _write(writer, workers, on_progress)
 
 
@@ -320,7 +340,7 @@ def open_run(path: str | Path) -> Run:
     folder = _folder(path)
     manifest = read_manifest(folder)
     try:
-        game, _ = _prepare(manifest["settings"])
+        game, _ = prepare(manifest["settings"])
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, KeyError) else str(error)
         raise ValueError(f"run folder {str(folder)!r}: settings cannot be used: {what}") from None
@@ -332,7 +352,7 @@ def open_run(path: str | Path) -> Run:
 def replay(
     run: Run, deal: int, deals: int = 1, *, threads: int = 1
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Play deals of a run again: their rows and the cards played, shape (rows, 32).
+    """Play deals of a run again: their rows and the cards played, shape (rows, bytes).
 
     Raises
     ------

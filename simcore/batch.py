@@ -18,7 +18,6 @@ import numpy as np
 from simcore.game import Game, Setup
 from simcore.threads import StoppedError, stop_with
 
-BLOCK_ROWS = 1 << 18
 _BLOCKS_AHEAD = 2  # blocks being filled while one is written
 _CHUNK_SECONDS = 0.1  # aimed at; 0.25 at most, or Ctrl-C waits for it
 _LARGEST_CHUNK = 1 << 14
@@ -75,7 +74,20 @@ class Job:
         return Block(first, deals, rows, plays)
 
     def play(self, rows: np.ndarray, plays: np.ndarray, first: int) -> None:
-        """Run the kernel; every argument has the one type it is compiled for."""
+        """Run the kernel; every argument has the one type it is compiled for.
+
+        Deals that hang together are played from the first of them on, whichever is asked for.
+        """
+        before = first % self.setup.together
+        if before:
+            whole = self.new_block(first - before, before + len(rows) // self.setup.rotations)
+            self._run(whole.rows, whole.plays, first - before)
+            rows[:] = whole.rows[len(whole.rows) - len(rows) :]
+            plays[:] = whole.plays[len(whole.plays) - len(plays) :]
+        else:
+            self._run(rows, plays, first)
+
+    def _run(self, rows: np.ndarray, plays: np.ndarray, first: int) -> None:
         with np.errstate(over="ignore"):  # wrapping products of random words, uncompiled
             self.setup.run_chunk(
                 rows, plays, np.uint64(self.seed), np.int64(first), *self.setup.arguments
@@ -106,10 +118,15 @@ class _Chunks:
         self.lock = threading.Lock()
 
     def take(self, size: int) -> tuple[int, int]:
-        """The next chunk as (first, end) within the block; empty at its end."""
+        """The next chunk as (first, end) within the block; empty at its end.
+
+        It ends where deals hang together no longer, so that none is played twice.
+        """
         with self.lock:
             begin = self.next
-            self.next = min(begin + size, self.block.deals)
+            end = self.block.first + begin + size
+            end += -end % self.job.setup.together
+            self.next = min(end - self.block.first, self.block.deals)
             return begin, self.next
 
     def fill(self) -> None:
@@ -157,13 +174,14 @@ def _wait(job: Job, futures: list[Future[None]], on_progress: OnProgress | None)
 
 
 def blocks(
-    job: Job, *, threads: int, on_progress: OnProgress | None = None, rows: int = BLOCK_ROWS
+    job: Job, *, threads: int, on_progress: OnProgress | None = None, rows: int | None = None
 ) -> Iterator[Block]:
     """The blocks of a job in order, filled ahead by threads.
 
     On an error or an interrupt the threads stop after the chunks they are in.
     """
-    step = block_deals(job.setup.rotations, min(rows, job.setup.shard_deals or rows))
+    most = rows or job.game.block_rows
+    step = block_deals(job.setup.rotations, min(most, job.setup.shard_deals or most))
     starts = deque(range(job.first, job.first + job.deals, step))
     end = job.first + job.deals
     filling: deque[tuple[Block, list[Future[None]]]] = deque()
@@ -182,7 +200,7 @@ def blocks(
             job.stop.set()
 
 
-def block_deals(rotations: int, rows: int = BLOCK_ROWS) -> int:
+def block_deals(rotations: int, rows: int) -> int:
     """Deals a block: a power of two, with no more than `rows` rows."""
     deals = rows
     while deals > 1 and deals * rotations > rows:

@@ -1,4 +1,4 @@
-"""Sets of cards as int64: one bit a card, 32 bits used."""
+"""Sets of cards as int64: one bit a card, the sign never used."""
 
 from simcore.jit import helper
 
@@ -21,7 +21,7 @@ def lowest(cards):
 
 @helper
 def highest(cards):
-    """The highest card of the set, 0 of an empty set."""
+    """The highest card of a set of bits 0..31, 0 of an empty set."""
     cards |= cards >> 1
     cards |= cards >> 2
     cards |= cards >> 4

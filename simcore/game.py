@@ -29,6 +29,9 @@ class Setup:
     shard_deals
         Deals of a file of the log, a power of two: few where they take long, so that little is lost
         by an interrupt; 0: as many as a file holds.
+    together
+        Deals that hang together, each on those before it, from a multiple of this number on: 1
+        where every deal stands alone.
     """
 
     run_chunk: Callable[..., None]
@@ -37,6 +40,7 @@ class Setup:
     settings: dict[str, Any]
     first_chunk: int = 64
     shard_deals: int = 0
+    together: int = 1
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,9 @@ class Game:
     plays
         Bytes of a deal in the log of cards played.
     tally
-        Of a block of rows: (wins, hands played), for the progress line.
+        Of a block of rows: (wins, hands played), for the progress line; (0, 0) says nothing.
+    block_rows
+        Rows held in memory as one block, a power of two; fewer where rows are wide.
     """
 
     name: str
@@ -66,3 +72,4 @@ class Game:
     few: tuple[str, ...]
     plays: int
     tally: Callable[[np.ndarray], tuple[int, int]]
+    block_rows: int = 1 << 18

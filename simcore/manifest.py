@@ -112,6 +112,7 @@ class _Settings(_Form):
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
     first: _Deal
     deals: _Deals
+    players: list[Any]
 
 
 class _Manifest(_Form):
@@ -129,7 +130,7 @@ class _Manifest(_Form):
     @model_validator(mode="after")
     def _fits(self) -> _Manifest:
         settings, expected = self.settings, self.settings.first
-        per_deal = 3 if settings.rotate else 1
+        per_deal = len(settings.players) if settings.rotate else 1
         for place, shard in enumerate(self.shards):
             if shard.index != place or shard.first != expected:
                 raise ValueError(f"shard {place} is number {shard.index} from deal {shard.first}")

@@ -27,6 +27,9 @@ PLAY = np.uint64(4)
 KONTRA = np.uint64(5)
 WORLDS = np.uint64(6)
 SUITS = np.uint64(7)
+DEALER = np.uint64(8)
+STAKE = np.uint64(9)
+SHED = np.uint64(10)
 
 
 @helper

@@ -289,7 +289,7 @@ class Run:
         that deal numbers run on without gap from the first deal.
         """
         faults: list[str] = []
-        rotations = 3 if self.settings["rotate"] else 1
+        rotations = len(self.settings["players"]) if self.settings["rotate"] else 1
         for shard in self.manifest["shards"]:
             end = shard["first"] + shard["deals"]
             numbers = np.arange(shard["first"], end, dtype=np.uint64).repeat(rotations)

@@ -561,7 +561,7 @@ MANIFEST_DAMAGE: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
     ("settings.seed: Input should be greater", lambda kept: kept["settings"].update(seed=-1)),
     ("game 'poch' and 'skat'", lambda kept: kept.update(game="poch")),
     ("KeyError 'name'", lambda kept: kept["settings"]["rules"].pop("name")),
-    ("KeyError 'players'", lambda kept: kept["settings"].pop("players")),
+    ("settings.players: Field required", lambda kept: kept["settings"].pop("players")),
     ("loss 1000: a whole number from 1", lambda kept: kept["settings"]["rules"].update(loss=1000)),
 ]
 

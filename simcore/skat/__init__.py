@@ -63,6 +63,7 @@ from simcore.skat.words import (
 
 __all__ = [
     "CONTRACTS",
+    "DEFAULT",
     "GAME",
     "RULES",
     "Auction",
@@ -111,6 +112,7 @@ __all__ = [
 ]
 
 
+DEFAULT = "isko"  # the usual rules
 MOST_ARMS = 127  # `rotation` counts them
 SAMPLED_SHARD = 64  # deals of a file where players take seconds for each
 

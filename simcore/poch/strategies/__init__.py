@@ -1,0 +1,1 @@
+"""What players do at soket and sekans: stakes in the auctions, leads in the shedding."""

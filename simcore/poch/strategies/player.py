@@ -1,0 +1,247 @@
+"""A player as data: how it stakes and what it leads, with which numbers.
+
+Kernels read the record; presets are TOML files beside this one. A user copies one, changes a
+number and passes the path: nothing recompiles.
+"""
+
+from __future__ import annotations
+
+import os.path
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import numpy as np
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from simcore.checks import cut, shown
+from simcore.poch.strategies.words import sekans_from, soket_from
+
+PRESETS = Path(__file__).parent / "presets"
+_LONGEST_ERROR = 120  # characters that a message repeats
+
+Staking = Literal["random", "holdings", "chances"]
+Shedding = Literal["random", "weighed"]
+STAKINGS, SHEDDINGS = get_args(Staking), get_args(Shedding)
+RANDOM = 0  # number of `random` in both
+HOLDINGS, CHANCES = 1, 2
+
+
+def _words(read: Any) -> Any:
+    """A check of words that stay as they are written."""
+
+    def checked(words: object) -> object:
+        read(words)
+        return words
+
+    return BeforeValidator(checked)
+
+
+Set = Annotated[str, _words(soket_from)]
+Run = Annotated[str, _words(sekans_from)]
+_SET_FIELDS = ("soket_open", "soket_see", "soket_raise")
+_RUN_FIELDS = ("sekans_open", "sekans_see", "sekans_raise")
+CHANCE_FIELDS = ("open_chance", "margin", "raise_chance", "raise_share", "presumed")
+LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace", "lead_chain")
+
+# The two parts of a player, each with the numbers that only it reads.
+PARTS = {
+    "staking": (
+        "staking", *_SET_FIELDS, *_RUN_FIELDS, "raise_by", "bluff_rate",
+        *(f"soket_{field}" for field in CHANCE_FIELDS),
+        *(f"sekans_{field}" for field in CHANCE_FIELDS),
+    ),
+    "shedding": ("shedding", *LEAD_FIELDS),
+}  # fmt: skip
+
+PLAYER = np.dtype(
+    [
+        ("staking", np.int64),
+        ("shedding", np.int64),
+        # of the two auctions: soket, sekans
+        ("open", np.int64, 2),
+        ("see", np.int64, 2),
+        ("raise", np.int64, 2),
+        ("raise_by", np.int64),
+        ("bluff_rate", np.float64),
+        *((field, np.float64, 2) for field in CHANCE_FIELDS),
+        *((field, np.int64) for field in LEAD_FIELDS),
+    ]
+)
+
+
+class Player(BaseModel):
+    """A strategy preset, as its TOML file says it; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: str = Field(max_length=40, pattern=r"^\w[\w .+-]*$")
+    staking: Staking
+    shedding: Shedding
+
+    soket_open: Set = Field("pair K", description="holdings: open the first auction with")
+    soket_see: Set = Field("pair A", description="... stake on or see with")
+    soket_raise: Set = Field("triple", description="... raise with; never")
+    sekans_open: Run = Field("run 2 A", description="holdings: open the second auction with")
+    sekans_see: Run = Field("run 2 A", description="... stake on or see with")
+    sekans_raise: Run = Field("run 3", description="... raise with; never")
+    raise_by: int = Field(1, ge=1, le=1000, description="chips a raise goes above the last stake")
+    bluff_rate: float = Field(
+        0.0, ge=0, le=1, description="share of deals staked on with nothing, where rules let one"
+    )
+
+    soket_open_chance: float = Field(
+        0.3, ge=0, le=1, description="chances: open with such a chance to be the best still in"
+    )
+    soket_margin: float = Field(
+        1.0, ge=0, le=10, description="... stake on while chance x all there is pays this x stake"
+    )
+    soket_raise_chance: float = Field(0.8, ge=0, le=2, description="... raise from such a chance")
+    soket_raise_share: float = Field(
+        0.25, ge=0, le=4, description="... by such a share of what is in the circle"
+    )
+    soket_presumed: float = Field(
+        0.5, ge=0, le=1, description="... share of hands that who staked is thought to be above"
+    )
+    sekans_open_chance: float = Field(0.3, ge=0, le=1, description="the same of the second auction")
+    sekans_margin: float = Field(1.0, ge=0, le=10, description="...")
+    sekans_raise_chance: float = Field(0.8, ge=0, le=2, description="...")
+    sekans_raise_share: float = Field(0.25, ge=0, le=4, description="...")
+    sekans_presumed: float = Field(0.5, ge=0, le=1, description="...")
+
+    lead_run: int = Field(8, ge=-1000, le=1000, description="weight of each card of the own run")
+    lead_stop: int = Field(6, ge=-1000, le=1000, description="... of a run that surely ends here")
+    lead_orphan: int = Field(
+        4, ge=-1000, le=1000, description="... of a card nobody can carry out but its holder"
+    )
+    lead_ace: int = Field(-4, ge=-1000, le=1000, description="... of a run that gives up an ace")
+    lead_chain: int = Field(
+        0, ge=-1000, le=1000, description="... of each card others may add behind the own run"
+    )
+
+    def record(self) -> np.ndarray:
+        """The record the kernels read (0-d structured array of `PLAYER`)."""
+        record = np.zeros((), dtype=PLAYER)
+        record["staking"] = STAKINGS.index(self.staking)
+        record["shedding"] = SHEDDINGS.index(self.shedding)
+        for field in ("open", "see", "raise"):
+            record[field] = (
+                soket_from(getattr(self, f"soket_{field}")),
+                sekans_from(getattr(self, f"sekans_{field}")),
+            )
+        for field in CHANCE_FIELDS:
+            record[field] = getattr(self, f"soket_{field}"), getattr(self, f"sekans_{field}")
+        for field in ("raise_by", "bluff_rate", *LEAD_FIELDS):
+            record[field] = getattr(self, field)
+        return record
+
+
+PlayerLike = str | Path | Player
+Players = PlayerLike | Sequence[PlayerLike]
+
+
+def preset_names() -> list[str]:
+    """Names of the presets that come with the program."""
+    return sorted(path.stem for path in PRESETS.glob("*.toml"))
+
+
+def _complaint(error: ValidationError) -> str:
+    """The first fault of a file, in words."""
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"unknown field {shown(where)}: one of {', '.join(Player.model_fields)}"
+    words = str(fault["msg"]).removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words
+
+
+class _LikeError(ValueError):
+    """A player file is like a preset there is not."""
+
+
+def _fields_of(path: Path, presets: Sequence[str]) -> dict[str, Any]:
+    """The fields of a player file, those of the preset it is `like` included."""
+    fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    if "like" not in fields:
+        return fields
+    like = fields.pop("like")
+    if not isinstance(like, str) or like not in presets:
+        raise _LikeError(f"like {shown(like)}: one of {', '.join(presets)}")
+    return {**_fields_of(PRESETS / f"{like}.toml", presets), **fields}
+
+
+def load_player(name: PlayerLike) -> Player:
+    """A player from the name of a preset or the path of a TOML file; a `Player` stays itself.
+
+    Raises
+    ------
+    ValueError
+        No such preset or file, or the file is not a player; the message names the fault.
+    """
+    presets = preset_names()
+    if isinstance(name, Player):
+        return _checked_name(name, repr(name.name), presets)
+    if not isinstance(name, str | Path):
+        raise ValueError(f"unknown player {shown(name)}: a preset name or the path of a TOML file")
+    own = str(name) not in presets
+    path = Path(name) if own else PRESETS / f"{name}.toml"
+    if path.suffix != ".toml" or not os.path.isfile(path):  # a Path raises on a name too long
+        missing = "no such file; " if path.suffix == ".toml" else ""
+        raise ValueError(
+            f"unknown player {cut(repr(str(name)), _LONGEST_ERROR)}: {missing}one of "
+            f"{', '.join(presets)}, or path of a TOML file"
+        )
+    try:
+        player = Player.model_validate(_fields_of(path, presets))
+    except ValidationError as error:
+        raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
+    except OSError as error:
+        raise ValueError(f"player {str(name)!r} cannot be read: {error.strerror}") from None
+    except _LikeError as error:
+        raise ValueError(f"player {str(name)!r}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        why = cut(str(error), _LONGEST_ERROR)
+        raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
+    return _checked_name(player, repr(str(name)), presets) if own else player
+
+
+def _checked_name(player: Player, shown_as: str, presets: Sequence[str]) -> Player:
+    """A player of one's own, refused where its name is that of a preset which plays otherwise."""
+    if player.name in presets and player != load_player(player.name):
+        raise ValueError(
+            f"player {shown_as}: name {player.name!r} is that of a preset which plays "
+            "otherwise: give it a name of its own"
+        )
+    return player
+
+
+def load_players(names: Players, seats: int) -> tuple[Player, ...]:
+    """The players of a table: one name, path or `Player` for all seats, or one for each.
+
+    Raises
+    ------
+    ValueError
+        Neither one nor as many as there are seats, one is unknown, or two share a name.
+    """
+    if not isinstance(names, str | Path | Player | Sequence):
+        raise ValueError(
+            f"players {shown(names)}: a preset name or TOML path, or one for each seat"
+        )
+    listed = [names] if isinstance(names, PlayerLike) else list(names)
+    if len(listed) not in (1, seats):
+        raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or {seats} by seat")
+    loaded = [load_player(name) for name in listed]
+    named: dict[str, Player] = {}
+    for player in loaded:
+        if named.setdefault(player.name, player) != player:
+            raise ValueError(f"two different players are named {player.name!r}: rename one")
+    return tuple(loaded * seats if len(loaded) == 1 else loaded)
+
+
+def records(players: Sequence[Player]) -> np.ndarray:
+    """The records of the players of a table, shape (8,): those of unused seats stay empty."""
+    made = np.zeros(8, dtype=PLAYER)
+    for seat, player in enumerate(players):
+        made[seat] = player.record()
+    return made
