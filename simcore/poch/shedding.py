@@ -10,13 +10,14 @@ from simcore.jit import helper, inlined
 from simcore.poch.pack import LANE, SUIT
 from simcore.poch.rules import FIXED
 
-_CARDS = sum(SUIT << LANE * suit for suit in range(4))
+CARDS = sum(SUIT << LANE * suit for suit in range(4))
 
 TABLE = np.dtype(
     [
         ("held", np.int64, 8),  # the cards each seat still has
         ("players", np.int64),
         ("active", np.int64),  # players who still have cards
+        ("live", np.int64),  # the cards all seats still have
         ("dead", np.int64),  # cards known to be out of play: turned up, played, or in the stock
         ("steps", np.int64),  # cards played
         ("history", np.int64, 48),  # as bit numbers, in playing order
@@ -27,8 +28,10 @@ TABLE = np.dtype(
 @helper
 def open_table(table, hands, turn_up, rules):
     """All hold their hands; only the card turned up is known to be out of play."""
+    table["live"] = 0
     for seat in range(rules.players):
         table["held"][seat] = hands[seat]
+        table["live"] |= hands[seat]
     table["players"] = rules.players
     table["active"] = rules.players
     table["dead"] = turn_up
@@ -38,13 +41,14 @@ def open_table(table, hands, turn_up, rules):
 @inlined
 def next_card(card):
     """The next higher card of the suit, 0 after an ace."""
-    return card << 1 & _CARDS
+    return card << 1 & CARDS
 
 
-@helper
+@inlined
 def put(table, seat, card):
     """A seat plays a card."""
     table["held"][seat] ^= card
+    table["live"] ^= card
     table["dead"] |= card
     table["history"][table["steps"]] = index(card)
     table["steps"] += 1
@@ -52,13 +56,13 @@ def put(table, seat, card):
         table["active"] -= 1
 
 
-@helper
+@inlined
 def holder_of(table, card):
-    """The seat that holds a card, -1 if nobody does."""
-    for seat in range(table["players"]):
-        if table["held"][seat] & card:
-            return seat
-    return -1
+    """The seat that holds a card which somebody has; no jump that the processor had to guess."""
+    holder = 0
+    for seat in range(1, table["players"]):
+        holder = seat if table["held"][seat] & card else holder
+    return holder
 
 
 @helper
@@ -70,13 +74,10 @@ def run_from(table, seat, card):
     while True:
         put(table, seat, card)
         card = next_card(card)
-        if card == 0 or table["active"] == 1 or card & table["dead"]:
-            return seat
-        holder = holder_of(table, card)
-        if holder < 0:
+        if card & table["live"] == 0 or table["active"] == 1:
             table["dead"] |= card
             return seat
-        seat = holder
+        seat = holder_of(table, card)
 
 
 @helper

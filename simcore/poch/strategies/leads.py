@@ -7,7 +7,7 @@ the one to lead: the run carries the rest of it out.
 from simcore.bits import count, nth
 from simcore.jit import helper, inlined
 from simcore.poch.pack import LANE
-from simcore.poch.shedding import next_card
+from simcore.poch.shedding import CARDS
 from simcore.poch.strategies.player import RANDOM
 from simcore.rng import SHED, below, choose, draw
 
@@ -21,25 +21,20 @@ def random_lead(hand, steps, luck):
     return nth(hand, below(draw(luck, SHED, steps), count(hand)), 5)
 
 
-@helper
+@inlined
 def weigh_lead(card, hand, dead, lowest, player):
-    """The worth of leading a card: of the run it starts, of how that ends, of its hopes else."""
-    run, last = 1, card
-    while next_card(last) & hand:  # each card of the own run goes with it
-        last = next_card(last)
-        run += 1
-    after = next_card(last)
-    stops = after == 0 or after & dead  # surely the lead comes back
-    before = card >> 1
-    orphan = card & lowest or before & dead  # nobody else can carry it out
-    chain = 0
-    while after and not after & (dead | hand):  # cards of others that may follow
-        after = next_card(after)
-        chain += 1
-    worth = player["lead_run"] * run + player["lead_chain"] * chain
+    """The worth of leading a card: of the own run it starts, how that ends, and its hopes else.
+
+    Added to the hand the card carries through its run to the card behind it.
+    """
+    carried = hand + card
+    run, after = hand & ~carried, carried & ~hand
+    stops = after & (dead | ~CARDS)  # behind an ace or before a dead card the lead comes back
+    orphan = card & lowest or card >> 1 & dead  # nobody else can carry it out
+    worth = player["lead_run"] * count(run)  # each card of the run goes with it
     worth += player["lead_stop"] if stops else 0
     worth += player["lead_orphan"] if orphan else 0
-    return worth + (player["lead_ace"] if last & _ACES else 0)
+    return worth + (player["lead_ace"] if run & _ACES else 0)
 
 
 @helper

@@ -43,7 +43,7 @@ Run = Annotated[str, _words(sekans_from)]
 _SET_FIELDS = ("soket_open", "soket_see", "soket_raise")
 _RUN_FIELDS = ("sekans_open", "sekans_see", "sekans_raise")
 CHANCE_FIELDS = ("open_chance", "margin", "raise_chance", "raise_share", "presumed")
-LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace", "lead_chain")
+LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace")
 
 # The two parts of a player, each with the numbers that only it reads.
 PARTS = {
@@ -116,9 +116,6 @@ class Player(BaseModel):
         4, ge=-1000, le=1000, description="... of a card nobody can carry out but its holder"
     )
     lead_ace: int = Field(-4, ge=-1000, le=1000, description="... of a run that gives up an ace")
-    lead_chain: int = Field(
-        0, ge=-1000, le=1000, description="... of each card others may add behind the own run"
-    )
 
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""
