@@ -79,7 +79,7 @@ def may_stake(auction, rules):
     return rules.betting == POKER or auction["circuit"] < rules.max_circuits
 
 
-@helper
+@inlined
 def all_equal(auction, rules):
     """Poker: whether all still in have put down the same."""
     for seat in range(rules.players):
@@ -88,7 +88,7 @@ def all_equal(auction, rules):
     return True
 
 
-@helper
+@inlined
 def pass_on(auction, rules):
     """The turn goes to the next player still in; back at the first seat a round is over."""
     seat = auction["turn"]
@@ -108,7 +108,7 @@ def put_down(auction, chips):
     auction["pot"] += chips
 
 
-@helper
+@inlined
 def act(auction, action, rules):
     """One turn: `PASS`, `SEE`, or the chips put down. Returns how the auction ends, or `GOES_ON`.
 

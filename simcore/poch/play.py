@@ -8,7 +8,7 @@ session are played in order; the cards of each depend on (seed, deal number) alo
 import numpy as np
 
 from simcore.bits import count, index
-from simcore.jit import chapter, helper, kernel
+from simcore.jit import chapter, helper, inlined, kernel
 from simcore.poch.auction import (
     AUCTION,
     GOES_ON,
@@ -71,7 +71,7 @@ def forced_action(chips, auction, rules):
     return SEE if may_see(auction, rules) else PASS
 
 
-@helper
+@inlined
 def next_action(kind, seat, key, auction, player, chances, forced, luck, rules):
     """What the seat whose turn it is does, by its own choice or by the scenario."""
     chips = forced["first_stake"][kind]

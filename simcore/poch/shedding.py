@@ -65,7 +65,7 @@ def holder_of(table, card):
     return holder
 
 
-@helper
+@inlined
 def run_from(table, seat, card):
     """A card led and all that follow it; returns the seat that played the last.
 
@@ -80,7 +80,7 @@ def run_from(table, seat, card):
         seat = holder_of(table, card)
 
 
-@helper
+@inlined
 def next_leader(table, seat):
     """Who leads after this seat has played last: it, or the next to its left who has cards."""
     while table["held"][seat] == 0:
