@@ -13,7 +13,7 @@ from analysis.intervals import (
     t_interval,
     wilson,
 )
-from analysis.load import Log
+from analysis.load import Log, PochLog, SkatLog
 from analysis.load import open_log as open
 from analysis.match import Comparison, compare
 from analysis.moments import Difference, deals_to_settle
@@ -27,7 +27,9 @@ __all__ = [
     "HandReport",
     "Interval",
     "Log",
+    "PochLog",
     "Regret",
+    "SkatLog",
     "Thresholds",
     "Tuning",
     "clopper_pearson",

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.clock import Clock
 from analysis.decisions import CARDS, Array
-from analysis.load import Log, open_log
+from analysis.load import Log, open_skat
 from simcore import Run, replay
 from simcore.batch import OnProgress
 from simcore.skat import CONTRACTS, RuleSet, judge, rules_in, settle
@@ -218,7 +218,7 @@ def judged_games(
     ReplayError
         A game played again is not the logged one.
     """
-    with open_log(run.path) as log:
+    with open_skat(run.path) as log:
         logged = _drawn(log, n, seed)
     deals, deal = np.unique(logged["deal_id"].to_numpy(np.uint64), return_inverse=True)
     rules = rules_in(run.settings["rules"].items())

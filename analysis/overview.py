@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
-from analysis.load import Log
+from analysis.load import SkatLog
 from analysis.match import LIST_DEALS
 from analysis.ratios import ratios
 from simcore.skat.lists import GAME_BONUS, LOSS_BONUS
@@ -21,7 +21,7 @@ DEALT = "1 + thrown_in"  # a row and the deals thrown in before it
 _RAMSCH = "contract = 'R'"
 
 
-def overview(log: Log, where: str | None = None) -> dict[str, Any]:
+def overview(log: SkatLog, where: str | None = None) -> dict[str, Any]:
     """Rates and means of a run, each with its denominator and 95 % interval, the deal as the unit.
 
     Parameters

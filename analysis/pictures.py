@@ -18,7 +18,7 @@ from analysis import gallery
 from analysis.breakeven import break_even
 from analysis.charts import captions, style, win_rates
 from analysis.frames import NoDataError
-from analysis.load import Log
+from analysis.load import SkatLog
 from analysis.words import Table
 from simcore.batch import OnProgress
 from simcore.checks import shown
@@ -82,7 +82,7 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 
 def take(
-    name: str, log: Log, *, threads: int | None = None, on_progress: OnProgress | None = None
+    name: str, log: SkatLog, *, threads: int | None = None, on_progress: OnProgress | None = None
 ) -> Picture:
     """A chart of a run as a picture; one without data says why.
 
@@ -115,7 +115,7 @@ def take(
         return Picture(name, title, _image(home, name), f"{title}. {words}", _table(title, frame))
 
 
-def _win_rates(log: Log, home: Path) -> tuple[pd.DataFrame, str]:
+def _win_rates(log: SkatLog, home: Path) -> tuple[pd.DataFrame, str]:
     """Draw the chart of win rates; returns its numbers and caption."""
     frame = log.win_rate(by=["contract"])
     if frame.empty:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from analysis.intervals import ClusterSums
-from analysis.winrate import chosen
+from analysis.log import chosen
 
 _SUMS = {  # n: what a deal adds to the denominator, t: what is summed over it
     "clusters": "count(*) FILTER ({n} > 0)",

@@ -10,7 +10,7 @@ from typing import Any
 import jinja2
 
 from analysis import people, provenance
-from analysis.load import Log
+from analysis.load import Log, SkatLog
 from analysis.match import LIST_DEALS
 from analysis.overview import KINDS, PLAYERS, overview
 from analysis.pictures import Picture
@@ -26,7 +26,7 @@ Found = dict[str, Any]
 _NAMES = dict(zip(CONTRACTS, NAMES, strict=True))
 
 
-def page(run: Run, log: Log, pictures: Iterable[Picture] = ()) -> str:
+def page(run: Run, log: SkatLog, pictures: Iterable[Picture] = ()) -> str:
     """The page of a run, the same for the same run and pictures.
 
     Parameters

@@ -10,6 +10,7 @@ from scipy import stats
 
 from analysis import features, poststratify, shrinkage
 from analysis.intervals import ClusterSums, clustered_t, clustered_wilson, effective_n, wilson
+from analysis.log import chosen
 
 DENOMINATORS = ("played", "dealt", "declared")
 DECLARER_COLUMNS = ("player", "declarer", "declarer_seat")
@@ -192,20 +193,6 @@ def _rows(where: str | None, denominator: str) -> str:
     """The rows of the denominator that meet the condition."""
     declared = "true" if denominator == "dealt" else "played"
     return f"SELECT * FROM ({chosen(where)}) WHERE {declared}"
-
-
-def chosen(where: str | None) -> str:
-    """The rows that meet a condition, as a query of their own: the condition cannot reach out.
-
-    Raises
-    ------
-    ValueError
-        The condition is no text.
-    """
-    if where is not None and not isinstance(where, str):
-        raise ValueError(f"where {where!r}: an SQL condition as text")
-    # The line break keeps a comment at the end of the condition from swallowing the bracket.
-    return f"SELECT * FROM deals WHERE {where}\n" if where else "SELECT * FROM deals"
 
 
 def _order(name: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis import Log
+    from analysis import SkatLog
 
 _TABLES = {3: "three", 4: "four"}
 _BOCK = {"60-60": "60-60", "grand_hand": "a Grand hand won", "kontra": "Kontra"}
 
 
-def count(log: Log, deals: int, table: int | None, limit: int | None) -> dict[str, Any]:
+def count(log: SkatLog, deals: int, table: int | None, limit: int | None) -> dict[str, Any]:
     """What lists of so many deals come to, as plain data.
 
     Raises

@@ -22,6 +22,7 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.charts import style, win_rates
+from analysis.load import open_skat
 from scripts import bench_solver_text, big_run, game_card, strength
 from scripts.tables import markdown
 from simcore.skat.rules import NAMES, RULES
@@ -55,7 +56,7 @@ def _win_rate_table(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def make_win_rates(log: analysis.Log) -> None:
+def make_win_rates(log: analysis.SkatLog) -> None:
     """The win-rate table and chart of the README."""
     folder = RESULTS / "win_rates"
     folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +89,7 @@ def make_hand() -> None:
 _RULE_DEALS = 1_000_000
 
 
-def _rule_set_row(name: str, log: analysis.Log) -> dict[str, str]:
+def _rule_set_row(name: str, log: analysis.SkatLog) -> dict[str, str]:
     """One rule set as text for people; shares are of the deals dealt, thrown-in ones included."""
     counts = log.query(
         "SELECT sum(1 + thrown_in) AS dealt, sum(thrown_in) AS thrown_in, "
@@ -122,7 +123,7 @@ def make_rule_sets() -> None:
             run = simcore.simulate(
                 out=Path(scratch) / "run", deals=_RULE_DEALS, seed=1, rules=name, command=command
             )
-            with analysis.open(run.path) as log:
+            with open_skat(run.path) as log:
                 rows.append(_rule_set_row(name, log))
         manifest = json.dumps(run.manifest, indent=1) + "\n"
         (folder / f"manifest_{name}.json").write_text(manifest, "utf-8")
@@ -198,7 +199,7 @@ def make_strength() -> None:
 def make_big() -> None:
     """The run of twenty million deals, and everything that is told or drawn from it."""
     with big_run.played() as runs:
-        with analysis.open(runs.whole) as log:
+        with open_skat(runs.whole) as log:
             make_win_rates(log)
         big_run.make(runs, RESULTS)
 

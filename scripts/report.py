@@ -11,7 +11,7 @@ import typer
 from scripts import door, exits, new_file
 
 if TYPE_CHECKING:
-    from analysis import Log
+    from analysis import SkatLog
     from analysis.pictures import Picture
     from simcore import Run
 
@@ -75,19 +75,19 @@ def write(text: str, path: Path, *, force: bool) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _open(folder: Path) -> tuple[Run, Log]:
+def _open(folder: Path) -> tuple[Run, SkatLog]:
     """The run and its log; a listed file that cannot be read is a data fault."""
-    import analysis
+    from analysis.load import open_skat
     from simcore import open_run
 
     run = open_run(folder)
     try:
-        return run, analysis.open(folder)
+        return run, open_skat(folder)
     except ValueError as error:
         raise exits.DataFaultError(str(error)) from None
 
 
-def _page(run: Run, log: Log, names: list[str], threads: int, *, quiet: bool) -> str:
+def _page(run: Run, log: SkatLog, names: list[str], threads: int, *, quiet: bool) -> str:
     """The page, its charts made with progress on stderr and a clean stop."""
     from analysis.pictures import take
     from analysis.report import page

@@ -14,7 +14,7 @@ from scripts.summary_text import cell_table, tell
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis import Log
+    from analysis import SkatLog
     from simcore import Run
 
 
@@ -88,21 +88,21 @@ def _check_forms(list_deals: int | None, **others: Any) -> None:
             raise ValueError(f"--{option} {others[option]} goes with --list only")
 
 
-def _open(folder: Path) -> tuple[Run, Log]:
+def _open(folder: Path) -> tuple[Run, SkatLog]:
     """The run and its log; a listed file that cannot be read is a data fault."""
-    import analysis
+    from analysis.load import open_skat
     from simcore import open_run
 
     run = open_run(folder)
     try:
-        return run, analysis.open(folder)
+        return run, open_skat(folder)
     except ValueError as error:
         raise exits.DataFaultError(str(error)) from None
 
 
-def _check_where(log: Log, where: str | None) -> None:
+def _check_where(log: SkatLog, where: str | None) -> None:
     """Refuse a condition that DuckDB cannot read, by the name of its option."""
-    from analysis.winrate import chosen
+    from analysis.log import chosen
 
     if where is None:
         return
@@ -140,7 +140,7 @@ def _head(run: Run, where: str | None) -> dict[str, Any]:
 
 
 def _by(
-    log: Log,
+    log: SkatLog,
     by: str,
     where: str | None,
     *,

@@ -17,7 +17,7 @@ import pandas as pd
 
 import simcore
 from analysis.intervals import clustered_wilson
-from analysis.load import Log, open_log
+from analysis.load import Log, SkatLog, open_skat
 from analysis.ratios import ratios
 
 RUN = "SIMCORE_RUN"
@@ -41,9 +41,9 @@ def given_run() -> Path:
     return run.path
 
 
-def given_log() -> Log:
+def given_log() -> SkatLog:
     """The log of the run to read."""
-    return open_log(given_run())
+    return open_skat(given_run())
 
 
 def told(log: Log) -> str:
