@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from simcore import Run
+    from simcore.notation import Pack
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def announcements_of(text: str | None) -> tuple[str, ...]:
     return tuple(word.lower() for word in words_of(text))
 
 
-def places_of(text: str, option: str) -> list[tuple[str, str]]:
+def places_of(text: str, option: str, example: str = "forehand: CJ") -> list[tuple[str, str]]:
     """The parts of "forehand: CJ SJ; skat: C7" as (place, cards).
 
     Raises
@@ -66,38 +67,63 @@ def places_of(text: str, option: str) -> list[tuple[str, str]]:
     for part in text.split(";"):
         place, colon, cards = part.partition(":")
         if not colon or not place.strip() or not cards.strip():
-            raise ValueError(
-                f"{option} {part.strip()!r}: wanted is a place and cards, forehand: CJ"
-            )
+            raise ValueError(f"{option} {part.strip()!r}: wanted is a place and cards, {example}")
         parts.append((place.strip().lower(), cards))
     return parts
 
 
 def known_of(text: str, asked: str | None) -> Known:
-    """Known cards from "forehand: CJ SJ; skat: C7".
+    """Known cards of Skat from "forehand: CJ SJ; skat: C7".
 
     Raises
     ------
     ValueError
         A part, a place or a card is not readable, or a card has two places.
     """
-    from simcore import cards
+    from simcore.cards import SKAT_PACK
     from simcore.skat.scenario import place_number
 
-    parts = places_of(text, "--known")
-    notation = notation_of((held for _, held in parts), asked)
+    def place_of(word: str) -> int | str:
+        place_number(word)
+        return word
+
+    return read_known(places_of(text, "--known"), asked, SKAT_PACK, place_of)
+
+
+def read_known(
+    parts: Iterable[tuple[str, str]],
+    asked: str | None,
+    pack: Pack,
+    place_of: Callable[[str], int | str],
+) -> Known:
+    """Cards of a pack by place, each read once.
+
+    Parameters
+    ----------
+    parts
+        As `places_of` gives them.
+    asked
+        The notation asked for; None: the only one that fits.
+    pack
+        The cards of the game.
+    place_of
+        A place from its word; raises a ValueError where there is none.
+    """
+    parts = list(parts)
+    texts = [held for _, held in parts]
+    notation = pack.detect(texts) if asked is None else check_notation(asked)
     known: dict[int | str, int | str] = {}
     places: dict[int, str] = {}
-    for place, held in parts:
-        place_number(place)
+    for word, held in parts:
+        place = place_of(word)
         if place in known:
-            raise ValueError(f"--known names {place!r} twice")
-        bits = cards.parse_list(held, notation)
+            raise ValueError(f"--known names {word!r} twice")
+        bits = pack.parse_list(held, notation)
         for bit in bits:
             if bit in places:
-                word = cards.name(bit, notation)
-                raise ValueError(f"card {word!r} is known for {places[bit]} and {place}")
-            places[bit] = place
+                name = pack.name(bit, notation)
+                raise ValueError(f"card {name!r} is known for {places[bit]} and {word}")
+            places[bit] = word
         known[place] = sum(1 << bit for bit in bits)
     return Known(known, notation)
 
@@ -174,3 +200,44 @@ def folder_word(path: Path) -> str:
     import shlex
 
     return shlex.quote(str(path))
+
+
+def skat_only(instead: str) -> Callable[[str | None], str | None]:
+    """A check of the option `--game` of a command that belongs to Skat.
+
+    Parameters
+    ----------
+    instead
+        What serves poch in its place, for the message.
+    """
+
+    def checked(game: str | None) -> str | None:
+        if game == "poch":
+            raise ValueError(f"--game poch: this command belongs to Skat; {instead}")
+        return game
+
+    return checked
+
+
+def check_skat(game: str) -> None:
+    """Check that a game is Skat, where `skat_only` has let it pass."""
+    from simcore.api import check_game
+
+    check_game(game)
+
+
+def check_skat_run(path: Path, instead: str) -> None:
+    """Refuse a run folder of poch; anything else is left to the command to judge.
+
+    Raises
+    ------
+    ValueError
+        It is one.
+    """
+    from simcore import open_run
+    from simcore.manifest import MANIFEST
+
+    if (path / MANIFEST).is_file() and open_run(path).game.name == "poch":
+        raise ValueError(
+            f"run folder {str(path)!r} is of poch, this command belongs to Skat; {instead}"
+        )

@@ -19,35 +19,37 @@ TIMED_DEAL = (
 )
 
 
-def on_disk(name: str = "play.run_chunk") -> bool:
-    """Whether a compiled kernel of this source lies in the cache folder."""
+def on_disk(name: str = "play.run_chunk", home: str = "skat") -> bool:
+    """Whether a compiled kernel of this source lies in the cache; `home` is its source's folder."""
     from simcore.jit import cache_folder
 
     folder = cache_folder()
-    return folder is not None and any(folder.rglob(f"{name}-*.nbc"))
+    return folder is not None and any(folder.glob(f"{home}_*/{name}-*.nbc"))
 
 
 def announce_solver(name: str) -> None:
     """Tell a person at a terminal that a kernel of the solver is going to be compiled now."""
     from simcore.jit import COMPILED
 
-    if sys.stderr.isatty() and COMPILED and not on_disk(name):
+    if sys.stderr.isatty() and COMPILED and not on_disk(name, "solver"):
         print("compiling the solver, once: under a minute", file=sys.stderr, flush=True)
 
 
-def is_slow_start() -> bool:
-    """Whether the kernel is going to be compiled now, which takes most of a minute."""
+def is_slow_start(game: str = "skat") -> bool:
+    """Whether the kernel of a game is going to be compiled now, which takes most of a minute."""
     from simcore.jit import COMPILED
 
-    return COMPILED and not on_disk()
+    return COMPILED and not on_disk(home=game)
 
 
 def was_loaded() -> bool:
-    """Whether the kernel of this process came from disk; it must have run once."""
-    from simcore.skat.play import run_chunk
+    """Whether the kernels of this process came from disk, all games'; they must have run once."""
+    from simcore.poch import play as poch
+    from simcore.skat import play as skat
 
-    stats = getattr(run_chunk, "stats", None)  # none where compiling is switched off
-    return stats is not None and sum(stats.cache_hits.values()) > 0
+    # no stats where compiling is switched off
+    stats = [getattr(game.run_chunk, "stats", None) for game in (skat, poch)]
+    return all(one is not None and sum(one.cache_hits.values()) > 0 for one in stats)
 
 
 def seconds_to_first_deal(cache: Path | None = None) -> float:

@@ -74,22 +74,27 @@ def stoppable() -> Iterator[Stop]:
 
 @contextmanager
 def reporting(
-    stop: Stop, *, quiet: bool, wins: bool = True, doing: str = "playing"
+    stop: Stop,
+    *,
+    quiet: bool,
+    wins: bool = True,
+    doing: str = "playing",
+    game: str = "skat",
 ) -> Iterator[OnProgress]:
     """What to call on progress: it shows a bar on stderr where that is a terminal.
 
     `wins` shows the win rate so far, which means nothing where players are mixed; `doing` is what
-    is done with the deals.
+    is done with the deals, `game` whose kernel plays them.
     """
     if quiet or not sys.stderr.isatty():
-        if not quiet and kernel.is_slow_start():
+        if not quiet and kernel.is_slow_start(game):
             print("compiling, once: under a minute", file=sys.stderr, flush=True)
         yield stop.on_progress
         return
     with _bar() as bar:
         import analysis  # noqa: F401  loaded now, so that it takes no time while deals are played
 
-        text = "compiling, under a minute, once" if kernel.is_slow_start() else "starting"
+        text = "compiling, under a minute, once" if kernel.is_slow_start(game) else "starting"
         task = bar.add_task(text, total=None, rate="", wins="", left="")
 
         def report(progress: Progress) -> None:

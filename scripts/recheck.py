@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def rotations_of(run: Run) -> int:
     """Rows a deal."""
-    return 3 if run.settings["rotate"] else 1
+    return len(run.settings["players"]) if run.settings["rotate"] else 1
 
 
 def shard_of(run: Run, deal: int) -> dict[str, Any] | None:
