@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scripts import door, exits
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -94,6 +96,24 @@ def differences(run: Run, first: int, rows: np.ndarray, plays: np.ndarray) -> li
         for index in (plays != plays_before).any(axis=1).nonzero()[0][:1]:
             faults.append(f"{_place(rows, index)}: other cards were played in the log")
     return faults
+
+
+def check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None:
+    """Check that deals played again are the logged ones, if they are on disk.
+
+    Raises
+    ------
+    DataFaultError
+        They are not, or the log cannot be read.
+    """
+    try:
+        faults = differences(run, deal, rows, plays)
+    except ValueError as error:
+        raise exits.DataFaultError(str(error)) from None
+    if faults:
+        version = door.wrong_version(run)
+        why = f"; the run was {version}" if version else ""
+        raise exits.DataFaultError(f"{'; '.join(faults)}{why}")
 
 
 def _place(rows: np.ndarray, index: int) -> str:

@@ -41,27 +41,29 @@ def show(
     rotation: Annotated[
         int,
         typer.Option(
-            parser=door.number, help="Which of the three, in a run with --rotate: 0 to 2."
+            parser=door.number, help="Which, in a run with --rotate: 0, 1 ... one for each seat."
         ),
     ] = 0,
     notation: Annotated[str, typer.Option(help="How to print cards: iss, de or fr-de.")] = "iss",
     rules: Annotated[
         str | None,
-        typer.Option(help="Rules of records: a preset or TOML file. [isko]"),
+        typer.Option(help="Skat: rules of records, a preset or TOML file. [isko]"),
     ] = None,
     as_record: Annotated[
-        bool, typer.Option("--record", help="Print ISS records, which `replay` reads.")
+        bool, typer.Option("--record", help="Skat: print ISS records, which `replay` reads.")
     ] = False,
     deals: Annotated[
-        int, typer.Option(parser=door.number, help="With --record: so many deals from --deal on.")
+        int,
+        typer.Option(parser=door.number, help="Skat, with --record: so many deals from --deal on."),
     ] = 1,
     as_solved: Annotated[
-        bool, typer.Option("--solve", help="Add what every card gave away, all cards open.")
+        bool, typer.Option("--solve", help="Skat: add what every card gave away, all cards open.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """Show a deal: hands, bidding, tricks, result. It is played again and compared with the log."""
+    """Show a deal: cards, bidding, play, result. It is played again and compared with the log."""
     from scripts.replay import show_record
+    from simcore import open_run
 
     door.check_notation(notation)
     if os.path.isfile(source):  # a Path raises where a name is too long
@@ -69,6 +71,10 @@ def show(
             raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
         named = "isko" if rules is None else rules
         return show_record(source, deal, named, notation, as_json, as_solved)
+    run = open_run(source)
+    asked = Asked(deal, deals, rotation, notation, as_json, as_record, as_solved)
+    if run.game.name == "poch":
+        return _show_poch(run, asked, rules)
     if rules is not None:
         raise ValueError("--rules belongs to files of records: a run folder has its own rules")
     if as_record and (as_json or notation != "iss"):
@@ -77,10 +83,37 @@ def show(
         raise ValueError("--record prints ISS records: --solve does not go with it")
     if deals != 1 and not as_record:
         raise ValueError("--deals belongs to --record: one deal is shown at a time")
-    return _show_run(source, Asked(deal, deals, rotation, notation, as_json, as_record, as_solved))
+    return _show_skat(run, asked)
 
 
-def _show_run(folder: Path, asked: Asked) -> int:
+def _show_poch(run: Run, asked: Asked, rules: str | None) -> int:
+    from scripts.poch_deal import deal_of
+    from scripts.poch_retell import head_of, retell
+    from scripts.poch_tell import tell
+    from scripts.recheck import shard_of
+    from scripts.tables import print_json
+
+    others = {
+        "--record": asked.as_record,
+        "--solve": asked.as_solved,
+        "--deals": asked.deals != 1,
+        "--rules": rules is not None,
+    }
+    for option, given in others.items():
+        if given:
+            raise ValueError(f"{option} belongs to skat: a deal of poch is shown without")
+    check_rotation(run, asked.rotation)
+    deal = deal_of(run, asked.deal, asked.rotation, asked.notation)
+    told = head_of(run, deal) | retell(deal)
+    told |= {"notation": asked.notation, "logged": shard_of(run, asked.deal) is not None}
+    if asked.as_json:
+        print_json(told)
+    else:
+        tell(told)
+    return exits.DONE
+
+
+def _show_skat(run: Run, asked: Asked) -> int:
     from scripts.judged import solve_block
     from scripts.judged_text import tell_judged
     from scripts.recheck import shard_of
@@ -88,9 +121,7 @@ def _show_run(folder: Path, asked: Asked) -> int:
     from scripts.solve_deal import why_unsolved
     from scripts.tables import print_json
     from scripts.tell import tell
-    from simcore import open_run
 
-    run = open_run(folder)
     check_rotation(run, asked.rotation)
     if asked.as_record:
         _print_records(run, asked)
@@ -136,11 +167,12 @@ def deal_of(run: Run, number: int, rotation: int, notation: str) -> Deal:
     DataFaultError
         The log has another.
     """
+    from scripts.recheck import check_log
     from scripts.retell import calls_of
     from simcore import replay
 
     rows, plays = replay(run, number)
-    _check_log(run, number, rows, plays)
+    check_log(run, number, rows, plays)
     row, rules = rows[rotation], rules_of(run)
     cards = [int(bit) for bit in plays[rotation]]
     forced = (run.settings["scenario"] or {}).get("declarer") is not None
@@ -176,7 +208,7 @@ _BLOCK = 1000  # deals played again at a time
 
 def _print_records(run: Run, asked: Asked) -> None:
     """Deals of a run as records, one a line; those a line has no words for are left out."""
-    from scripts.recheck import rotations_of
+    from scripts.recheck import check_log, rotations_of
     from simcore import replay
 
     first, number = int(run.settings["first"]), int(run.settings["deals"])
@@ -185,7 +217,7 @@ def _print_records(run: Run, asked: Asked) -> None:
     left_out = 0
     for start in range(deal, end, _BLOCK):
         rows, plays = replay(run, start, min(_BLOCK, end - start))
-        _check_log(run, start, rows, plays)
+        check_log(run, start, rows, plays)
         chosen = slice(asked.rotation, None, rotations_of(run))
         left_out += _print_lines(run, rows[chosen], plays[chosen])
     if left_out == asked.deals:
@@ -217,20 +249,6 @@ def _record_names(run: Run, row: np.void) -> dict[str, str]:
     comment = f"seed {head['seed']} deal {head['deal']} rotation {head['rotation']}"
     players = dict(zip(("P0", "P1", "P2"), head["players"].values(), strict=True))
     return {"PC": "simcore", "CO": comment, "RU": head["rules"], **players}
-
-
-def _check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None:
-    """The deal played again is the logged one, if it is on disk."""
-    from scripts.recheck import differences
-
-    try:
-        faults = differences(run, deal, rows, plays)
-    except ValueError as error:
-        raise exits.DataFaultError(str(error)) from None
-    if faults:
-        version = door.wrong_version(run)
-        why = f"; the run was {version}" if version else ""
-        raise exits.DataFaultError(f"{'; '.join(faults)}{why}")
 
 
 # ---- telling ------------------------------------------------------------------------------------
