@@ -35,8 +35,8 @@ def _tell_head(told: dict[str, Any]) -> None:
     for seat, name in told["players"].items():
         letter = LETTERS[(seat + turn) % number] + " " if told["rotated"] else ""
         seated.append(f"{seat} {letter}{name}")
-    for line in wrapped("players  " + ", ".join(seated), 78):
-        print(line)
+    for place, line in enumerate(wrapped(", ".join(seated), 70)):
+        print(f"{'' if place else 'players':<9}{line}")
     staker = (told["scenario"] or {}).get("staker")
     if staker is not None:
         print(f"The scenario of the run decides the first stakes of seat {staker}.")
@@ -96,7 +96,10 @@ def _ended(told: dict[str, Any], auction: dict[str, Any]) -> list[str]:
     own = f"{auction['staked'][winner]:,} of them staked by him"
     if auction["how"] == "unseen":
         return [f"all others have passed: seat {winner} takes {takes}, {own}, unseen"]
-    shown = ", ".join(f"seat {seat} {words}" for seat, words in auction["shown"].items())
+    shown = ", ".join(
+        f"seat {seat} {'nothing' if words == 'none' else words}"
+        for seat, words in auction["shown"].items()
+    )
     return [*wrapped(f"shown: {shown}", 76), f"seat {winner} takes {takes}, {own}"]
 
 

@@ -1,4 +1,4 @@
-"""`simcore verify`: check the files of a run, and play some of its deals again."""
+"""`simcore verify`: check the files of a run and all its rows, and play some deals again."""
 
 from __future__ import annotations
 
@@ -27,16 +27,19 @@ def verify(
     ] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """Check the files of a run, and deals played again."""
+    """Check the files of a run, what must hold in every row, and deals played again."""
+    from scripts.invariants import broken_rows
     from scripts.tables import print_json
 
     door.whole("--sample", sample, 0, 1 << 40)
     run = _open(folder)
     faults = run.verify()
-    checked = 0
+    rows = again = 0
     if not faults:
-        checked, faults = _play_again(run, sample)
-    report = _report(run, checked, faults)
+        rows, faults = broken_rows(run)
+    if not faults:
+        again, faults = _play_again(run, sample)
+    report = _report(run, rows, again, faults)
     if as_json:
         print_json(report)
     else:
@@ -88,17 +91,25 @@ def _play_again(run: Run, sample: int) -> tuple[int, list[str]]:
     return checked, []
 
 
-def _report(run: Run, checked: int, faults: list[str]) -> dict[str, Any]:
+def _report(run: Run, rows: int, again: int, faults: list[str]) -> dict[str, Any]:
     return {
+        "game": run.game.name,
         "run": str(run.path),
         "status": run.manifest["status"],
         "deals_wanted": int(run.settings["deals"]),
         "deals_logged": run.deals,
         "shards": len(run.manifest["shards"]),
-        "deals_played_again": checked,
+        "rows_checked": rows,
+        "deals_played_again": again,
         "other_version": door.wrong_version(run) or None,
         "faults": faults,
     }
+
+
+_RULES = {
+    "skat": "the cards, discards, scores",
+    "poch": "cards, keys, circles, auctions, payments, chips",
+}
 
 
 def _say(report: dict[str, Any]) -> None:
@@ -109,6 +120,7 @@ def _say(report: dict[str, Any]) -> None:
         ("run", f"{report['run']}, {report['status']}"),
         ("deals", f"{logged:,} of {wanted:,} logged"),
         ("files", f"{report['shards']} in the manifest: SHA-256, columns, rows, deal numbers"),
+        ("rows", f"{report['rows_checked']:,} rows: {_RULES[report['game']]}"),
         ("again", f"{report['deals_played_again']:,} deals played again and compared"),
     ]
     if report["other_version"]:
