@@ -1,4 +1,4 @@
-"""`simcore bench`: hands a second of one core, and how near that is to plain C.
+"""`simcore bench`: hands and deals a second of one core, and how near Skat is to plain C.
 
 `simcore bench solver` is in bench_solver.py.
 """
@@ -17,9 +17,11 @@ from scripts.measuring import Spent, timed
 DEALS = 4_000_000
 _HANDS, _SOLVER = "hands", "solver"
 _AT_A_TIME = 1 << 20  # deals held in memory
+_POCH_AT_A_TIME = 1 << 17  # whose rows are wide
 _SEED = 1
 _WARM_UP = 10  # deals
-_PLAYERS = ("expert", "simple")  # whose complete hands are timed
+_PLAYERS = ("expert", "simple")  # whose complete hands are timed, in both games
+_POCH_SEATS = 4
 _RECORDS = 10_000
 
 
@@ -85,11 +87,13 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
     start = _start(cold)
     _random_hands(_WARM_UP, threads)  # first use imports and opens what it needs
     _complete_hands("simple", _WARM_UP, threads)
+    _poch_in_memory("simple", _WARM_UP, threads)
     random = _median([_random_hands(deals, threads) for _ in range(repeat)])
     complete = {
         player: _median([_complete_hands(player, deals, threads) for _ in range(repeat)])
         for player in _PLAYERS
     }
+    poch = {player: _poch(player, deals, repeat, threads) for player in _PLAYERS}
     plain_c = _plain_c(deals, repeat)
     records = sorted((_records(_RECORDS) for _ in range(repeat)), key=lambda run: run["per_core_s"])
     return {
@@ -99,6 +103,7 @@ def measure(deals: int, repeat: int, threads: int, cold: bool) -> dict[str, Any]
         "threads": threads,
         "random_clubs_hand": random,
         "complete_hands_logged": complete,
+        "poch": poch,
         "plain_c": plain_c,
         "ratio_to_plain_c": _ratio(random, plain_c),
         "records": records[len(records) // 2],
@@ -170,6 +175,53 @@ def _complete_hands(player: str, deals: int, threads: int) -> dict[str, Any]:
         played = _count_played(made[0])
     return {**_rates(deals, played, spent), "passed_in": deals - played,
             "bytes_per_deal": size / deals}  # fmt: skip
+
+
+def _poch(player: str, deals: int, repeat: int, threads: int) -> dict[str, Any]:
+    """Soket and sekans by four equal players: whole rows in memory, and logged as Parquet."""
+    in_memory = [_poch_in_memory(player, deals, threads) for _ in range(repeat)]
+    logged = [_poch_logged(player, deals, threads) for _ in range(repeat)]
+    return {"seats": _POCH_SEATS, "in_memory": _median(in_memory), "logged": _median(logged)}
+
+
+def _poch_in_memory(player: str, deals: int, threads: int) -> dict[str, Any]:
+    from simcore import rows
+
+    def work() -> None:
+        for first in range(0, deals, _POCH_AT_A_TIME):
+            size = min(_POCH_AT_A_TIME, deals - first)
+            rows("poch", players=player, seats=_POCH_SEATS, deals=size, first=first, seed=_SEED,
+                 threads=threads)  # fmt: skip
+
+    return _deal_rates(deals, timed(work))
+
+
+def _poch_logged(player: str, deals: int, threads: int) -> dict[str, Any]:
+    import tempfile
+
+    from simcore import Run, simulate
+
+    made: list[Run] = []
+    with tempfile.TemporaryDirectory() as folder:
+
+        def work() -> None:
+            made.append(simulate("poch", players=player, seats=_POCH_SEATS, deals=deals,
+                                 seed=_SEED, out=Path(folder) / "run", threads=threads,
+                                 command="simcore bench"))  # fmt: skip
+
+        spent = timed(work)
+        size = sum(file.stat().st_size for file in made[0].files)
+    return _deal_rates(deals, spent) | {"bytes_per_deal": size / deals}
+
+
+def _deal_rates(deals: int, spent: Spent) -> dict[str, Any]:
+    return {
+        "deals": deals,
+        "cpu_s": spent.cpu,
+        "wall_s": spent.wall,
+        "deals_per_core_s": deals / spent.cpu,
+        "deals_per_s": deals / spent.wall,
+    }
 
 
 def _records(number: int) -> dict[str, Any]:
@@ -274,6 +326,17 @@ def _tell(report: dict[str, Any]) -> None:
             ("", f"{found['hands_per_s']:,.0f} hands/s by the clock"),
             ("", f"{found['passed_in']:,} of {found['deals']:,} deals passed in"),
             ("", f"{found['bytes_per_deal']:.1f} bytes a deal"),
+        ]
+    for player, found in report["poch"].items():
+        in_memory, logged = found["in_memory"], found["logged"]
+        lines += [
+            (
+                f"poch, four `{player}`",
+                f"{logged['deals_per_core_s']:,.0f} deals per core-second, logged",
+            ),
+            ("", f"{in_memory['deals_per_core_s']:,.0f} deals per core-second, rows in memory"),
+            ("", f"{logged['deals_per_s']:,.0f} deals/s by the clock, logged"),
+            ("", f"{logged['bytes_per_deal']:.1f} bytes a deal"),
         ]
     lines += [
         ("records", f"{report['records']['per_core_s']:,.0f} read and replayed per core-second"),

@@ -80,14 +80,14 @@ def _was_loaded() -> bool:
 
 
 def _self_test() -> dict[str, str]:
-    """Signatures of all fixed players: "passed", or the digest this machine gives."""
+    """Signatures of all fixed players of both games: "passed", or the digest this machine gives."""
     from scripts import signatures
-    from simcore.skat import GAME
 
-    results, signed = {}, signatures.read()[GAME.schema]
-    for rules, player in signatures.fixed_names():
-        found, name = signatures.digest(rules, player), f"{rules} {player}"
-        results[name] = "passed" if found == signed.get(name) else f"failed: {found}"
+    results, signed = {}, signatures.read()
+    for behaviour in signatures.fixed():
+        found, name = signatures.digest(behaviour), behaviour.name
+        same = found == signed.get(behaviour.schema, {}).get(name)
+        results[name] = "passed" if same else f"failed: {found}"
     return results
 
 

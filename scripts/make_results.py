@@ -139,11 +139,16 @@ def make_rule_sets() -> None:
 def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     """The speed figures as text for people."""
     random, logged = measured["random_clubs_hand"], measured["complete_hands_logged"]
-    plain_c, start = measured["plain_c"], measured["start"]
+    plain_c, start, poch = measured["plain_c"], measured["start"], measured["poch"]
     lines = [
         *(
             (f"complete hands, players `{player}`, Parquet log on", found["hands_per_core_s"])
             for player, found in logged.items()
+        ),
+        *(
+            (f"deals of poch, four players `{player}`, {where}", found[key]["deals_per_core_s"])
+            for key, where in (("logged", "Parquet log on"), ("in_memory", "rows in memory"))
+            for player, found in poch.items()
         ),
         ("random play, whole rows made in memory", random["hands_per_core_s"]),
         ("the same random play in plain C (`scripts/limit`)", plain_c["games_per_cpu_s"]),
@@ -154,6 +159,7 @@ def _bench_table(measured: dict[str, Any]) -> pd.DataFrame:
     others = [
         ("records replayed a core-second", f"{round(measured['records']['per_core_s'], -2):,.0f}"),
         ("log, bytes a deal", f"{logged['expert']['bytes_per_deal']:.1f}"),
+        ("log of poch, bytes a deal", f"{poch['expert']['logged']['bytes_per_deal']:.1f}"),
         ("the compiled kernel from the cache", f"{start['loading_s']:.1f} s"),
         ("start to the first deal, cached", f"{start['cached_s']:.1f} s"),
         ("start to the first deal, compiling", f"{start['compiling_s']:.0f} s, once"),

@@ -287,10 +287,8 @@ def _shedding(block: Block) -> Wrong:
 def _chips(block: Block, before: Numbers, known: NDArray[np.bool_]) -> Wrong:
     """Sums by seat; and what the players lose lies in the circles."""
     rules, chips = block.rules, block.seats("chips")
-    parts = sum(block.seats(name) for name in ("circles", "soket", "sekans", "shedding"))
-    yield (
-        "chips is not the sum of its parts",
-        (parts - rules.ante * rules.circles != chips).any(axis=1),
-    )
+    parts = [block.seats(name) for name in ("circles", "soket", "sekans", "shedding")]
+    due = np.sum(parts, axis=0) - rules.ante * rules.circles
+    yield "chips is not the sum of its parts", (due != chips).any(axis=1)
     grown = block.after.sum(axis=1) - before.sum(axis=1)
     yield "chips are lost or made", known & (chips.sum(axis=1) + grown != 0)

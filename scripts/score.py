@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from simcore.skat import Breakdown, Score
     from simcore.skat.value import Declaration
 
+INSTEAD = "`simcore show` settles a deal of poch"
 _ANY_POINTS, _ANY_TRICKS = 0, 5  # stand for numbers that do not matter and were not given
 
 
@@ -66,6 +67,12 @@ def score(
     notation: Annotated[
         str | None, typer.Option(help="Notation of the cards: iss, de or fr-de. [found out]")
     ] = None,
+    game: Annotated[
+        str,
+        typer.Option(
+            callback=door.skat_only(INSTEAD), is_eager=True, help="skat: there is no other here."
+        ),
+    ] = "skat",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Settle a game: its value level by level, and the declarer's score."""
@@ -75,6 +82,7 @@ def score(
     from simcore.skat.rules import contract_number
     from simcore.skat.value import declaration
 
+    door.check_skat(game)
     announced = door.announcements_of(announce)
     name, rule_set = named_rules(rules)
     skat.check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=announced)

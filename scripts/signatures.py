@@ -1,4 +1,4 @@
-"""The signature of every behaviour: a digest of 10,000 deals for each rule set and player.
+"""The signature of every behaviour: a digest of 10,000 deals for each game, rule set and player.
 
 Players who sample worlds are slow: a few deals under one rule set must do for them.
 
@@ -11,10 +11,35 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from simcore.game import Game
 
 DEALS, SEED = 10_000, 1
 SAMPLED_DEALS, SAMPLED_RULES = 5, ("isko", "polish")
+SEATS = (3, 6, 8)  # tables of poch besides the usual one of four
 _HERE = Path(__file__).resolve().parent
+
+
+class Behaviour(NamedTuple):
+    """What is signed: a player under some rules; the number of seats where it is not the usual."""
+
+    game: str
+    rules: str
+    player: str
+    seats: int | None = None
+
+    @property
+    def schema(self) -> str:
+        """Under which the signature stands in the file."""
+        return _columns(self).schema
+
+    @property
+    def name(self) -> str:
+        """Its name there."""
+        seats = f", {self.seats} seats" if self.seats else ""
+        return f"{self.rules} {self.player}{seats}"
 
 
 def path() -> Path:
@@ -24,7 +49,7 @@ def path() -> Path:
 
 
 def read() -> dict[str, dict[str, str]]:
-    """Digests by schema, then by "rules player".
+    """Digests by schema, then by the name of the behaviour.
 
     Raises
     ------
@@ -38,37 +63,56 @@ def read() -> dict[str, dict[str, str]]:
     return signatures
 
 
-def fixed_names() -> list[tuple[str, str]]:
-    """Every (rules, player) of players with fixed strategies."""
-    from simcore.skat import RULES, load_player, preset_names
+def fixed() -> list[Behaviour]:
+    """Every behaviour of players with fixed strategies."""
+    from simcore import poch, skat
 
-    players = [name for name in preset_names() if not load_player(name).samples]
-    return [(rules, player) for rules in RULES for player in players]
+    players = [name for name in skat.preset_names() if not skat.load_player(name).samples]
+    of_poch = poch.preset_names()
+    return [
+        *(Behaviour("skat", rules, player) for rules in skat.RULES for player in players),
+        *(Behaviour("poch", rules, player) for rules in poch.RULES for player in of_poch),
+        *(Behaviour("poch", poch.DEFAULT, player, seats) for seats in SEATS for player in of_poch),
+    ]
 
 
-def all_names() -> list[tuple[str, str]]:
-    """Every (rules, player) that has a signature."""
+def signed() -> list[Behaviour]:
+    """Every behaviour that has a signature."""
     from simcore.skat import load_player, preset_names
 
     players = [name for name in preset_names() if load_player(name).samples]
-    return [*fixed_names(), *((rules, player) for rules in SAMPLED_RULES for player in players)]
+    sampled = [Behaviour("skat", rules, player) for rules in SAMPLED_RULES for player in players]
+    return fixed() + sampled
 
 
-def digest(rules: str, player: str) -> str:
+def digest(behaviour: Behaviour) -> str:
     """The digest of the deals as this machine plays them."""
     from simcore import rows
     from simcore.log import digest as digest_of
-    from simcore.skat import GAME, load_player
+    from simcore.skat import load_player
 
-    deals = SAMPLED_DEALS if load_player(player).samples else DEALS
-    return digest_of(GAME, rows(rules=rules, players=player, deals=deals, seed=SEED))
+    game, rules, player, seats = behaviour
+    sampled = game == "skat" and load_player(player).samples
+    made = rows(game, rules=rules, players=player, seats=seats, seed=SEED,
+                deals=SAMPLED_DEALS if sampled else DEALS)  # fmt: skip
+    return digest_of(_columns(behaviour), made)
+
+
+def _columns(behaviour: Behaviour) -> Game:
+    """The game of a behaviour, whose columns are digested."""
+    from simcore import poch, skat
+
+    if behaviour.game == "skat":
+        return skat.GAME
+    return poch.game_of(poch.load_rules(behaviour.rules, behaviour.seats))
 
 
 def digests() -> dict[str, dict[str, str]]:
     """All signatures as this machine plays them."""
-    from simcore.skat import GAME
-
-    return {GAME.schema: {f"{rules} {name}": digest(rules, name) for rules, name in all_names()}}
+    found: dict[str, dict[str, str]] = {}
+    for behaviour in signed():
+        found.setdefault(behaviour.schema, {})[behaviour.name] = digest(behaviour)
+    return found
 
 
 def main() -> None:

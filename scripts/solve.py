@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from scripts.retell import Deal
 
 
+INSTEAD = "`simcore hand --game poch` says what a hand is worth"
+
+
 @dataclass(frozen=True)
 class Asked:
     """Which deal of a run or of records is to be solved, and how."""
@@ -81,6 +84,12 @@ def solve(
         str | None,
         typer.Option(help="Notation of all cards: iss, de or fr-de. [found out; of a deal iss]"),
     ] = None,
+    game: Annotated[
+        str,
+        typer.Option(
+            callback=door.skat_only(INSTEAD), is_eager=True, help="skat: there is no other here."
+        ),
+    ] = "skat",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Solve a position with all cards open: value, every legal card, one best line.
@@ -91,11 +100,13 @@ def solve(
     from scripts.solve_text import tell_solved
     from scripts.tables import print_json
 
+    door.check_skat(game)
     told = Told(hands, contract, declarer, leader, skat, trick)
     if source is None:
         _check_no_deal(told, deal, rotation, after)
         found = _solve_text(told, notation, target, rules)
     else:
+        door.check_skat_run(source, INSTEAD)
         _check_no_text(told, deal)
         found = _solve_deal(
             source, Asked(deal or 0, rotation, after, target, notation or "iss", rules)

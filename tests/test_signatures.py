@@ -3,33 +3,43 @@
 import pytest
 
 from scripts import signatures
-from simcore.skat import GAME, RULES
+from scripts.signatures import Behaviour
+from simcore import poch, skat
 
-NAMES = signatures.all_names()
+SIGNED = signatures.signed()
 
 
-@pytest.mark.parametrize(("rules", "player"), NAMES)
-def test_behaviour_is_the_one_signed(rules: str, player: str) -> None:
-    signed = signatures.read()[GAME.schema][f"{rules} {player}"]
-    assert signatures.digest(rules, player) == signed, (
+@pytest.mark.parametrize("behaviour", SIGNED, ids=[one.name for one in SIGNED])
+def test_behaviour_is_the_one_signed(behaviour: Behaviour) -> None:
+    signed = signatures.read()[behaviour.schema][behaviour.name]
+    assert signatures.digest(behaviour) == signed, (
         "the deals are played differently: python -m scripts.signatures --write, and a line in "
         "CHANGELOG.md that says why"
     )
 
 
 def test_every_behaviour_is_signed_and_no_other() -> None:
-    signed = signatures.read()
-    assert set(signed) == {GAME.schema}
-    assert set(signed[GAME.schema]) == {f"{rules} {player}" for rules, player in NAMES}
+    wanted: dict[str, set[str]] = {}
+    for behaviour in SIGNED:
+        wanted.setdefault(behaviour.schema, set()).add(behaviour.name)
+    assert {schema: set(names) for schema, names in signatures.read().items()} == wanted
 
 
-def test_signatures_differ() -> None:
+def test_signatures_of_skat_differ() -> None:
     """`random` meets every rule, so that every rule set plays its own way; `online` is isko."""
-    signed = signatures.read()[GAME.schema]
-    own = [signed[f"{rules} random"] for rules in RULES if rules != "online"]
-    assert RULES["online"] == RULES["isko"]
+    signed = signatures.read()[skat.GAME.schema]
+    own = [signed[f"{rules} random"] for rules in skat.RULES if rules != "online"]
+    assert skat.RULES["online"] == skat.RULES["isko"]
     assert len(set(own)) == len(own)
-    for rules in RULES:
-        digests = [signed[f"{rules} {player}"] for known, player in NAMES if known == rules]
-        same = 0 if RULES[rules].jacks_trump else 1  # there `expert` bids as `club` does
+    for rules in skat.RULES:
+        digests = [signed[one.name] for one in SIGNED if one.rules == rules]
+        same = 0 if skat.RULES[rules].jacks_trump else 1  # there `expert` bids as `club` does
         assert len(set(digests)) == len(digests) - same
+
+
+def test_signatures_of_poch_differ() -> None:
+    """Other rules, another player, another number of seats: other deals."""
+    schema = next(one.schema for one in SIGNED if one.game == "poch")
+    signed = signatures.read()[schema]
+    assert len(signed) == (len(poch.RULES) + len(signatures.SEATS)) * len(poch.preset_names())
+    assert len(set(signed.values())) == len(signed)
