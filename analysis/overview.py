@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+from analysis.intervals import ClusterSums
 from analysis.load import SkatLog
 from analysis.match import LIST_DEALS
-from analysis.ratios import ratios
+from analysis.ratios import mean, ratios, share
 from simcore.skat.lists import GAME_BONUS, LOSS_BONUS
 from simcore.skat.rules import SEATS
 
@@ -106,22 +106,6 @@ def _of_player(of_seat: Callable[[int], str], player: int) -> str:
     """What a player has who changes seats: with rotation k seat s is player (s + k) % 3."""
     cases = [f"WHEN {(player - seat) % 3} THEN {of_seat(seat)}" for seat in range(3)]
     return f"CASE rotation {' '.join(cases)} END"
-
-
-def share(sums: ClusterSums, of: str) -> dict[str, Any]:
-    """A share as n, of (the name of the denominator), of_n, rate, low and high, 0..1."""
-    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
-    low, high = clustered_wilson(sums)
-    rate = total / size if size else float("nan")
-    return {"n": int(total), "of": of, "of_n": int(size), "rate": rate, "low": low, "high": high}
-
-
-def mean(sums: ClusterSums, times: float = 1) -> dict[str, Any]:
-    """A mean, or the sum over so many deals, as of_n, mean, low and high."""
-    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
-    low, high = clustered_t(sums)
-    each = total / size if size else float("nan")
-    return {"of_n": int(size), "mean": times * each, "low": times * low, "high": times * high}
 
 
 def _cell(row: Any) -> dict[str, Any]:

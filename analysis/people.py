@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from analysis.load import Log
-from analysis.overview import DEALT, list_points, mean, share
-from analysis.ratios import ratios
+from analysis.overview import DEALT, list_points
+from analysis.ratios import mean, ratios, share
 
 PEOPLE: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 LIST_DEALS = 36

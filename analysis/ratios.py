@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pandas as pd
 
-from analysis.intervals import ClusterSums
+from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
 from analysis.log import chosen
 
 _SUMS = {  # n: what a deal adds to the denominator, t: what is summed over it
@@ -25,6 +26,7 @@ def ratios(
     *,
     clustered: bool,
     where: str | None = None,
+    unit: str = "deal_id",
 ) -> dict[str, ClusterSums]:
     """Sums over the deals for ratios such as "hand games of all hands played".
 
@@ -37,9 +39,11 @@ def ratios(
         each adds to it (``1 + thrown_in``: deals dealt); and an SQL number (or condition) that is
         summed over the rows that add something.
     clustered
-        Whether a deal may have several rows; the deal is then the cluster.
+        Whether a unit may have several rows; it is then the cluster.
     where
         SQL condition on the rows.
+    unit
+        The column that tells what was drawn independently: the deal, or the session.
 
     Returns
     -------
@@ -51,23 +55,79 @@ def ratios(
     ValueError
         If a condition is not valid SQL.
     """
+    found = _sums(query, chosen(where), measures, unit=unit if clustered else None)
+    totals = found.iloc[0]
+    return {
+        measure: ClusterSums(**{name: float(totals[f"{name}{k}"]) for name in _SUMS})
+        for k, measure in enumerate(measures)
+    }
+
+
+def ratios_by_cell(
+    query: Callable[[str], pd.DataFrame],
+    rows: str,
+    measures: Mapping[str, tuple[str, str]],
+    cells: Mapping[str, str],
+    unit: str,
+) -> tuple[pd.DataFrame, dict[str, ClusterSums]]:
+    """The same for every cell: their columns, and by measure the sums, an entry a cell.
+
+    Parameters
+    ----------
+    query, measures, unit
+        As in `ratios`.
+    rows
+        A query that gives the rows.
+    cells
+        The columns that make the cells, by name the SQL that sorts them.
+    """
+    found = _sums(query, rows, measures, cells=cells, unit=unit)
+    return found[list(cells)], {
+        measure: ClusterSums(**{name: found[f"{name}{k}"].to_numpy(float) for name in _SUMS})
+        for k, measure in enumerate(measures)
+    }
+
+
+def _sums(
+    query: Callable[[str], pd.DataFrame],
+    rows: str,
+    measures: Mapping[str, tuple[str, str]],
+    *,
+    cells: Mapping[str, str] | None = None,
+    unit: str | None,
+) -> pd.DataFrame:
+    """The sums of `ClusterSums` with the number of the measure behind, a row a cell."""
     places = list(enumerate(measures.values()))
+    keys = "".join(f'"{name}", ' for name in cells or ())
     columns = [
         f"({of})::BIGINT AS n{k}, CASE WHEN ({of})::BIGINT > 0 THEN ({what})::BIGINT ELSE 0 END "
         f"AS t{k}"
         for k, (of, what) in places
     ]
-    rows = f"SELECT deal_id, {', '.join(columns)} FROM ({chosen(where)})"
-    if clustered:
+    counted = f"SELECT {keys}{unit or 'deal_id'}, {', '.join(columns)} FROM ({rows})"
+    if unit is not None:
         summed = [f"sum(n{k})::BIGINT AS n{k}, sum(t{k})::BIGINT AS t{k}" for k, _ in places]
-        rows = f"SELECT {', '.join(summed)} FROM ({rows}) GROUP BY deal_id"
+        counted = f"SELECT {keys}{', '.join(summed)} FROM ({counted}) GROUP BY {keys}{unit}"
     sums = [
         f"coalesce({rule.format(n=f'n{k}', t=f't{k}')}, 0)::BIGINT AS {name}{k}"
         for k, _ in places
         for name, rule in _SUMS.items()
     ]
-    found = query(f"SELECT {', '.join(sums)} FROM ({rows})").iloc[0]
-    return {
-        measure: ClusterSums(**{name: float(found[f"{name}{k}"]) for name in _SUMS})
-        for k, measure in enumerate(measures)
-    }
+    group = f"GROUP BY {keys[:-2]} ORDER BY {', '.join(cells.values())}" if cells else ""
+    return query(f"SELECT {keys}{', '.join(sums)} FROM ({counted}) {group}")
+
+
+def share(sums: ClusterSums, of: str) -> dict[str, Any]:
+    """A share as n, of (the name of the denominator), of_n, rate, low and high, 0..1."""
+    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
+    low, high = clustered_wilson(sums)
+    rate = total / size if size else float("nan")
+    return {"n": int(total), "of": of, "of_n": int(size), "rate": rate, "low": low, "high": high}
+
+
+def mean(sums: ClusterSums, times: float = 1) -> dict[str, Any]:
+    """A mean, or the sum over so many deals, as of_n, mean, low and high."""
+    size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
+    low, high = clustered_t(sums)
+    each = total / size if size else float("nan")
+    return {"of_n": int(size), "mean": times * each, "low": times * low, "high": times * high}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
+import pandas as pd
+
 from analysis.log import Log
+from analysis.poch import cells
 from simcore import Run
 from simcore.poch.holdings import SIZE_SHIFT
 from simcore.poch.pack import RANKS
@@ -42,6 +45,15 @@ class PochLog(Log):
         self.meanings = _meanings("the most cards of a suit" if flush else "the longest run")
         self.seat_columns = tuple(self.meanings)
         super().__init__(run, told={}, reckoned={}, views=[_seats(self.player_names)])
+
+    def results(
+        self, by: Iterable[str] = (), where: str | None = None, level: float = 0.95
+    ) -> pd.DataFrame:
+        """Chips and chances of seats by columns, with intervals; see `cells.results`."""
+        settings = self.manifest["settings"]
+        return cells.results(
+            self.query, self.seat_columns, settings, by=by, where=where, level=level
+        )
 
     def win_rate(self, *_: Any, **__: Any) -> NoReturn:
         """Refused: win rates are those of declarers, of whom this game has none."""
