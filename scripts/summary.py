@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts import door, exits, lists, table_file
+from scripts import door, exits, lists, summary_poch, summary_poch_text, table_file
+from scripts.summary_input import check_where, columns_of, of_run
 from scripts.summary_text import cell_table, tell
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from analysis import SkatLog
+    from analysis import PochLog, SkatLog
     from simcore import Run
 
 
 def summary(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
     by: Annotated[
-        str | None, typer.Option(help="Columns to split the win rate by: contract,declarer.")
+        str | None, typer.Option(help="Columns to split by: contract,declarer (poch: position).")
     ] = None,
     where: Annotated[
         str | None, typer.Option(metavar="SQL", help="Only these rows: \"contract = 'G'\".")
@@ -50,93 +49,84 @@ def summary(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """Sum up a run: who declared what, won how often."""
-    from analysis.overview import overview
+    """Sum up a run: who declared what, won how often; or the chips of soket and sekans."""
+    from analysis import SkatLog
     from scripts.tables import print_json
+    from simcore import open_run
 
-    of_lists, of_by = {"table": table, "limit": limit}, {"weights": weights, "out": out}
-    _check_forms(list_deals, by=by, where=where, **of_lists, **of_by, shrink=shrink or None)
+    skats: dict[str, Any] = {"list": list_deals, "table": table, "limit": limit}
+    skats |= {"weights": weights, "shrink": shrink or None}
+    run = open_run(folder)
+    if run.game.name != "skat":
+        summary_poch.check_options(run, skats)
+    _check_forms(**skats, by=by, where=where, out=out)
     if out is not None:
         table_file.check(out)
-    run, log = _open(folder)
-    with log:
-        _check_where(log, where)
-        found = _head(run, where)
-        if list_deals is not None:
-            found["lists"] = lists.count(log, list_deals, table, limit)
-        elif by is not None:
-            found |= _by(log, by, where, weights=weights, shrink=shrink, out=out, head=found)
+    with _open(folder) as log:
+        if isinstance(log, SkatLog):
+            found, told = _skat(run, log, skats, by, where, out), tell
         else:
-            found |= overview(log, where)
+            found, told = summary_poch.count(run, log, by, where, out), summary_poch_text.tell
     if as_json:
         print_json(found)
     else:
-        tell(found)
+        told(found)
     return exits.DONE
 
 
-def _check_forms(list_deals: int | None, **others: Any) -> None:
+def _check_forms(**given: Any) -> None:
     """Refuse options that do not go with the form asked for."""
-    for option in ("by", "where") if list_deals is not None else ():
-        if others[option] is not None:
+    for option in ("by", "where") if given["list"] is not None else ():
+        if given[option] is not None:
             raise ValueError(f"--{option} does not go with --list, which takes all deals in order")
-    for option in ("shrink", "weights", "out") if others["by"] is None else ():
-        if others[option] is not None:
+    for option in ("shrink", "weights", "out") if given["by"] is None else ():
+        if given[option] is not None:
             raise ValueError(f"--{option} goes with --by only")
-    for option in ("table", "limit") if list_deals is None else ():
-        if others[option] is not None:
-            raise ValueError(f"--{option} {others[option]} goes with --list only")
+    for option in ("table", "limit") if given["list"] is None else ():
+        if given[option] is not None:
+            raise ValueError(f"--{option} {given[option]} goes with --list only")
 
 
-def _open(folder: Path) -> tuple[Run, SkatLog]:
-    """The run and its log; a listed file that cannot be read is a data fault."""
-    from analysis.load import open_skat
-    from simcore import open_run
+def _open(folder: Path) -> SkatLog | PochLog:
+    """The log of a run; a listed file that cannot be read is a data fault."""
+    import analysis
 
-    run = open_run(folder)
     try:
-        return run, open_skat(folder)
+        return analysis.open(folder)
     except ValueError as error:
         raise exits.DataFaultError(str(error)) from None
 
 
-def _check_where(log: SkatLog, where: str | None) -> None:
-    """Refuse a condition that DuckDB cannot read, by the name of its option."""
-    from analysis.log import chosen
-
-    if where is None:
-        return
-    try:
-        log.query(f"SELECT won FROM ({chosen(where)}) LIMIT 0")
-    except ValueError as error:
-        raise ValueError(f"--where {where!r}: {error}") from None
-
-
 # ---- numbers ------------------------------------------------------------------------------------
+
+
+def _skat(
+    run: Run,
+    log: SkatLog,
+    asked: Mapping[str, Any],
+    by: str | None,
+    where: str | None,
+    out: Path | None,
+) -> dict[str, Any]:
+    """What a Skat run comes to, in the form asked for."""
+    from analysis.overview import overview
+
+    check_where(log, where)
+    head = _head(run, where)
+    if asked["list"] is not None:
+        return head | {"lists": lists.count(log, asked["list"], asked["table"], asked["limit"])}
+    if by is not None:
+        return head | _by(log, by, where, asked=asked, out=out, head=head)
+    return head | overview(log, where)
 
 
 def _head(run: Run, where: str | None) -> dict[str, Any]:
     from simcore.skat import rules_in
     from simcore.skat.rules import ALL_PASS, BOCK
 
-    settings = run.settings
-    rules = rules_in(settings["rules"].items())
-    return {
-        "run": str(run.path),
-        "status": run.manifest["status"],
-        "deals_wanted": int(settings["deals"]),
-        "deals": run.deals,
-        "first": int(settings["first"]),
-        "seed": int(settings["seed"]),
-        "rules": settings["rules"]["name"],
-        "all_pass": ALL_PASS[rules.all_pass],
-        "bock": [event for k, event in enumerate(BOCK) if rules.bock >> k & 1],
-        "players": door.player_names(run),
-        "rotate": bool(settings["rotate"]),
-        "scenario": settings["scenario"],
-        "where": where,
-        "level": 0.95,
-    }
+    rules = rules_in(run.settings["rules"].items())
+    bock = [event for k, event in enumerate(BOCK) if rules.bock >> k & 1]
+    return of_run(run, where, {"all_pass": ALL_PASS[rules.all_pass], "bock": bock})
 
 
 def _by(
@@ -144,40 +134,24 @@ def _by(
     by: str,
     where: str | None,
     *,
-    weights: str | None,
-    shrink: bool,
+    asked: Mapping[str, Any],
     out: Path | None,
     head: dict[str, Any],
 ) -> dict[str, Any]:
     """The win rate split by columns, written to a file too if one is asked for."""
-    columns = [column for column in door.words_of(by) if column]
-    if not columns:
-        raise ValueError(f"--by {by!r} names no column")
+    columns, weights, shrink = columns_of(by), asked["weights"], bool(asked["shrink"])
     frame = log.win_rate(by=columns, where=where, weights=weights, shrink=shrink)
     found = {
-        "by": list(dict.fromkeys(columns)),
+        "by": columns,
         "per": "played",
         "weights": weights,
         "shrink": shrink,
         "out": None if out is None else str(out),
-        "cells": _records(frame.drop(columns=["per", "weights"], errors="ignore"), columns),
+        "cells": table_file.records(
+            frame.drop(columns=["per", "weights"], errors="ignore"), columns
+        ),
     }
     if out is not None:
-        about = _about(head)
+        about = table_file.origin(head)
         table_file.write(out, frame, about, table_file.markdown(about, *cell_table(head | found)))
     return found
-
-
-def _records(frame: pd.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
-    """Lines of a frame as plain data; a cell without a value, as the trumps of Null, is None."""
-    missing = {column: frame[column].astype(object).where(frame[column].notna(), None)
-               for column in columns}  # fmt: skip
-    lines = frame.assign(**missing).to_dict("records")
-    return [{str(name): value for name, value in line.items()} for line in lines]
-
-
-def _about(head: dict[str, Any]) -> dict[str, Any]:
-    """What a table is of."""
-    names = ("seed", "rules", "where")
-    return {"run_deals": head["deals"], **{name: head[name] or "" for name in names},
-            "players": ",".join(head["players"]), "level": head["level"]}  # fmt: skip

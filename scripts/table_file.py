@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,3 +69,18 @@ def markdown(about: dict[str, Any], notes: Sequence[str], columns: Sequence[str]
     for cells in (columns, ["---"] * len(columns), *rows):
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def records(frame: pd.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
+    """Lines of a frame as plain data; a cell without a value, as the trumps of Null, is None."""
+    missing = {column: frame[column].astype(object).where(frame[column].notna(), None)
+               for column in columns}  # fmt: skip
+    lines = frame.assign(**missing).to_dict("records")
+    return [{str(name): value for name, value in line.items()} for line in lines]
+
+
+def origin(head: dict[str, Any]) -> dict[str, Any]:
+    """What a table is of."""
+    names = ("seed", "rules", "where")
+    return {"run_deals": head["deals"], **{name: head[name] or "" for name in names},
+            "players": ",".join(head["players"]), "level": head["level"]}  # fmt: skip
