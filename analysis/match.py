@@ -7,11 +7,9 @@ so a player sits in each seat once and every difference is one of the same cards
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +17,19 @@ import numpy as np
 import pandas as pd
 
 from analysis.clock import Clock
-from analysis.intervals import clustered_wilson
-from analysis.moments import Difference, Ints, Moments, Weights, deals_to_settle
+from analysis.duel import (
+    EFFECTS,
+    HOMES,
+    Table,
+    as_row,
+    hybrid_tables,
+    hybrids,
+    match_tables,
+    rates_of,
+    with_and_without,
+)
+from analysis.moments import Difference, Ints, Moments, Weights
+from analysis.verdicts import LEVEL, verdict
 from simcore import rows, run_settings
 from simcore.batch import OnProgress
 from simcore.checks import shown, whole
@@ -34,7 +43,6 @@ from simcore.threads import check_threads
 SCORINGS = ("plain", "seeger_fabian")
 LIST_DEALS = 36
 BLOCK_DEALS = 1 << 15  # played at a time; memory does not grow with the deals
-LEVEL, POWER = 0.95, 0.8  # of the intervals; of the deals that would settle a difference
 
 # What is estimated, per deal: A(ABB) is the mean of A over the three seats at the table of A and
 # two B, and so on. By name: the formula, the weights of what a table's lone player ("lone") and
@@ -57,10 +65,7 @@ RATES = {  # by name: what is counted, of what
     "beaten": ("beaten", "defended"),
 }
 COUNTS = ("dealt", "declared", "won", "defended", "beaten")
-# Where a player's games are counted: in every seat, among two B and among two A.
-HOMES = {"A": ("ABB", "AAA"), "B": ("BBB", "BAA")}
-WHOLE = frozenset(PARTS)
-EFFECTS = ("alone", "taken", "in_order")
+_PARTS = tuple(PARTS)
 
 
 @dataclass(frozen=True)
@@ -117,91 +122,6 @@ class Comparison:
     def verdict(self) -> str:
         """The match in one sentence."""
         return verdict(self.difference(), self.unit)
-
-
-def verdict(found: Difference, unit: str) -> str:
-    """A difference in one sentence: who is better, or how many deals would tell."""
-    if found.mean == found.sd == 0:
-        return f"no difference: A and B came to the same in each of {found.n:,} deals"
-    if math.isnan(found.low):
-        return f"unclear: {found.mean:.1f} {unit}, without an interval; play more deals"
-    digits = _digits(found)
-    if found.low <= 0 <= found.high:
-        mean, low, high = (_text(x, digits) for x in (found.mean, found.low, found.high))
-        need = deals_to_settle(found.mean, found.sd, level=LEVEL, power=POWER)
-        more = "" if math.isnan(need) else f"; about {_rounded(need):,} deals would settle it"
-        return f"unclear: {mean} {unit} ({low} to {high}){more}"
-    better, gain = ("A", found) if found.mean > 0 else ("B", _reversed(found))
-    limits = f"{gain.low:.{digits}f} to {gain.high:.{digits}f}"
-    return f"{better} is better by {gain.mean:.{digits}f} {unit} ({limits})"
-
-
-def _reversed(found: Difference) -> Difference:
-    return Difference(found.n, -found.mean, -found.high, -found.low, found.sd)
-
-
-def _digits(found: Difference) -> int:
-    """Decimals that tell the interval from a point and, where it excludes 0, its limits from 0."""
-    sizes = [(found.high - found.low) / 2]
-    if found.low > 0 or found.high < 0:
-        sizes += [abs(found.low), abs(found.high)]
-    return min(max(1, math.ceil(-math.log10(min(sizes)))), 6)
-
-
-def _text(number: float, digits: int) -> str:
-    """A number that is not printed as -0.0."""
-    return f"{round(number, digits) or 0.0:.{digits}f}"
-
-
-def _rounded(number: float) -> int:
-    """A whole number to two digits."""
-    return int(float(f"{number:.1e}"))
-
-
-# ---- tables -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Table:
-    """One player among two others who are alike; where all are alike one rotation says all."""
-
-    lone: Player
-    others: Player
-
-    @property
-    def turns(self) -> int:
-        return 1 if self.lone == self.others else 3
-
-
-def _tables(a: Player, b: Player) -> dict[str, _Table]:
-    return {"ABB": _Table(a, b), "BAA": _Table(b, a), "BBB": _Table(b, b), "AAA": _Table(a, a)}
-
-
-def _hybrids(a: Player, b: Player) -> dict[frozenset[str], str]:
-    """The table at which B with some parts of A sits among two B, by those parts.
-
-    Parts in which A and B are alike make no player of their own.
-    """
-    alike = b.same_parts(a)
-    names = {}
-    for size in range(len(PARTS) + 1):
-        for parts in map(frozenset, combinations(PARTS, size)):
-            taken = [part for part in PARTS if part in parts and part not in alike]
-            names[parts] = f"{'+'.join(taken)} of A"
-            if not taken:
-                names[parts] = "BBB"
-            elif len(taken) + len(alike) == len(PARTS):
-                names[parts] = "ABB"
-    return names
-
-
-def _hybrid_tables(a: Player, b: Player) -> dict[str, _Table]:
-    """Those of these tables that the match does not have."""
-    made = {}
-    for parts, name in _hybrids(a, b).items():
-        if name not in ("ABB", "BBB"):
-            made[name] = _Table(b.with_parts(a, parts, name), b)
-    return made
 
 
 # ---- from rows to whole numbers a deal ----------------------------------------------------------
@@ -265,28 +185,28 @@ def _blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
 
 
 def _play(
-    tables: Mapping[str, _Table],
+    tables: Mapping[str, Table[Player]],
     settings: Mapping[str, Any],
     first: int,
     deals: int,
     on_progress: OnProgress | None,
 ) -> Moments:
     """Play all deals at all tables, and keep the sums."""
-    turns = sum(table.turns for table in tables.values())
-    moments, clock = Moments(), Clock(deals, on_progress, turns)
+    turns = {name: len(SEATS) if table.mixed else 1 for name, table in tables.items()}
+    moments, clock = Moments(), Clock(deals, on_progress, sum(turns.values()))
     for start, number in _blocks(first, deals):
         played = {}
         for name, table in tables.items():
             made = rows(
                 players=(table.lone, table.others, table.others),
-                rotate=table.turns == 3,
+                rotate=table.mixed,
                 first=start,
                 deals=number,
-                on_progress=clock.stretch(table.turns),
+                on_progress=clock.stretch(turns[name]),
                 **settings,
             )
             clock.done += len(made)
-            played[name] = _per_deal(made, table.turns)
+            played[name] = _per_deal(made, turns[name])
         moments.add(_columns(played))
     return moments
 
@@ -294,63 +214,14 @@ def _play(
 # ---- from sums to frames ------------------------------------------------------------------------
 
 
-def _told(found: Difference) -> dict[str, float]:
-    """A difference as a row."""
-    many = found.times(LIST_DEALS)
-    return {
-        "n": found.n,
-        "mean": found.mean,
-        "low": found.low,
-        "high": found.high,
-        "sd": found.sd,
-        "mean_36": many.mean,
-        "low_36": many.low,
-        "high_36": many.high,
-        "settle": deals_to_settle(found.mean, found.sd, level=LEVEL, power=POWER),
-    }
-
-
 def _differences(moments: Moments) -> pd.DataFrame:
     found = []
     for scoring in SCORINGS:
         for measure, (_, weights, divisor) in MEASURES.items():
             named = {f"{scoring} {name}": weight for name, weight in weights.items()}
-            told = _told(moments.form(named, divisor, LEVEL))
-            found.append({"scoring": scoring, "measure": measure, **told})
+            row = as_row(moments.form(named, divisor, LEVEL), LIST_DEALS, "36")
+            found.append({"scoring": scoring, "measure": measure, **row})
     return pd.DataFrame(found)
-
-
-def _rate(moments: Moments, player: str, what: str, of: str) -> dict[str, Any]:
-    """A rate of one player, its columns named after the player."""
-    total, size = f"{player} {what}", f"{player} {of}"
-    n, of_n = moments.total(total), moments.total(size)
-    low, high = clustered_wilson(moments.ratio(total, size), LEVEL)
-    rate = n / of_n if of_n else math.nan
-    numbers = {"n": n, "of_n": of_n, "rate": rate, "low": float(low), "high": float(high)}
-    return {f"{player.lower()}_{name}": number for name, number in numbers.items()}
-
-
-def _rates(moments: Moments) -> pd.DataFrame:
-    found = []
-    for rate, (what, of) in RATES.items():
-        sides = [_rate(moments, player, what, of) for player in HOMES]
-        one, other = ((f"{player} {what}", f"{player} {of}") for player in HOMES)
-        gap = moments.ratio_difference(one, other, LEVEL)
-        settle = deals_to_settle(gap.mean, gap.sd, level=LEVEL, power=POWER)
-        told = {"n": gap.n, "mean": gap.mean, "low": gap.low, "high": gap.high, "sd": gap.sd}
-        found.append({"rate": rate, "of": of, **sides[0], **sides[1], **told, "settle": settle})
-    return pd.DataFrame(found)
-
-
-def _steps(effect: str, part: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The parts of A with and without the one whose worth is asked."""
-    if effect == "alone":
-        return frozenset({part}), frozenset()
-    if effect == "taken":
-        return WHOLE, WHOLE - {part}
-    order = list(PARTS)
-    before = frozenset(order[: order.index(part)])
-    return before | {part}, before
 
 
 def _parts(moments: Moments, names: Mapping[frozenset[str], str]) -> pd.DataFrame:
@@ -358,11 +229,12 @@ def _parts(moments: Moments, names: Mapping[frozenset[str], str]) -> pd.DataFram
     for scoring in SCORINGS:
         for effect in EFFECTS:
             for part in PARTS:
-                more, less = (f"{scoring} {names[parts]} lone" for parts in _steps(effect, part))
+                steps = with_and_without(effect, part, _PARTS)
+                more, less = (f"{scoring} {names[parts]} lone" for parts in steps)
                 weights = Counter({more: 1})
                 weights[less] -= 1
-                told = _told(moments.form(weights, 3, LEVEL))
-                found.append({"scoring": scoring, "effect": effect, "part": part, **told})
+                row = as_row(moments.form(weights, 3, LEVEL), LIST_DEALS, "36")
+                found.append({"scoring": scoring, "effect": effect, "part": part, **row})
     return pd.DataFrame(found)
 
 
@@ -451,7 +323,7 @@ def compare(
         rules=rules, players=(one, other, other), deals=deals, first=first, seed=seed, rotate=True
     )
     settings = {"rules": load_rules(rules), "seed": seed, "threads": check_threads(threads)}
-    tables = _tables(one, other) | (_hybrid_tables(one, other) if parts else {})
+    tables = match_tables(one, other) | (hybrid_tables(one, other, _PARTS) if parts else {})
     moments = _play(tables, settings, checked["first"], checked["deals"], on_progress)
     return Comparison(
         a=one,
@@ -464,6 +336,6 @@ def compare(
         alike=tuple(one.same_parts(other)),
         bock=bool(rules_in(checked["rules"].items()).bock),
         differences=_differences(moments),
-        rates=_rates(moments),
-        parts=_parts(moments, _hybrids(one, other)) if parts else None,
+        rates=rates_of(moments, RATES),
+        parts=_parts(moments, hybrids(one, other, _PARTS)) if parts else None,
     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from scripts import door, exits
+from scripts import door, exits, flags
 
 if TYPE_CHECKING:
     from analysis import Comparison
+    from analysis.poch.match import Comparison as PochComparison
 
+Found = TypeVar("Found")
 _SEED_BITS = 63
 
 
@@ -26,12 +29,23 @@ def compare(
         typer.Option(parser=door.number, help="0 to 2**64 - 1. Left out, one is drawn."),
     ] = None,
     first: Annotated[int, typer.Option(parser=door.number, help="Number of the first deal.")] = 0,
-    rules: Annotated[str, typer.Option(help="A preset or TOML file.")] = "isko",
+    game: Annotated[str, typer.Option(help="skat or poch.")] = "skat",
+    seats: Annotated[
+        int | None, typer.Option(parser=door.number, help="Number of players, of poch. [4]")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="A preset or TOML file. [isko, karuzela]")
+    ] = None,
     scoring: Annotated[
-        str, typer.Option(help="Of the verdict: seeger_fabian or plain.")
-    ] = "seeger_fabian",
+        str | None,
+        typer.Option(help="Of the verdict, of Skat: seeger_fabian or plain. [seeger_fabian]"),
+    ] = None,
     parts: Annotated[
-        bool, typer.Option("--parts", help="What bidding, exchange and play are worth.")
+        bool,
+        typer.Option(
+            "--parts",
+            help="What bidding, exchange and play are worth; of poch, staking and shedding.",
+        ),
     ] = False,
     threads: Annotated[
         int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
@@ -42,24 +56,33 @@ def compare(
     """Compare two players on the same deals, from every seat."""
     import secrets
 
+    from simcore.api import check_game
+
+    drawn = seed is None
+    asked: dict[str, Any] = {
+        "a": a,
+        "b": b,
+        "deals": deals,
+        "seed": secrets.randbits(_SEED_BITS) if drawn else seed,
+        "first": first,
+        "parts": parts,
+        "threads": door.thread_number(threads),
+    }
+    if check_game(game) == "poch":
+        flags.refuse(game, {"--scoring": scoring})
+        asked |= {"rules": rules or "karuzela", "seats": seats}
+        return _poch(asked, drawn=drawn, as_json=as_json, quiet=quiet)
+    flags.refuse(game, {"--seats": seats})
+    asked |= {"rules": rules or "isko", "scoring": scoring or "seeger_fabian"}
+    return _skat(asked, drawn=drawn, as_json=as_json, quiet=quiet)
+
+
+def _skat(asked: dict[str, Any], *, drawn: bool, as_json: bool, quiet: bool) -> int:
+    from analysis import compare
     from scripts.compare_text import tell
     from scripts.tables import print_json
 
-    drawn = seed is None
-    found = _compared(
-        {
-            "a": a,
-            "b": b,
-            "deals": deals,
-            "seed": secrets.randbits(_SEED_BITS) if drawn else seed,
-            "first": first,
-            "rules": rules,
-            "scoring": scoring,
-            "parts": parts,
-            "threads": door.thread_number(threads),
-        },
-        quiet=quiet,
-    )
+    found = _watched(compare, asked, quiet=quiet)
     if as_json:
         print_json(_plain(found))
     else:
@@ -67,9 +90,21 @@ def compare(
     return exits.DONE
 
 
-def _compared(asked: dict[str, Any], *, quiet: bool) -> Comparison:
+def _poch(asked: dict[str, Any], *, drawn: bool, as_json: bool, quiet: bool) -> int:
+    from analysis.poch.match import compare
+    from scripts.poch_compare_text import tell
+    from scripts.tables import print_json
+
+    found = _watched(compare, asked, quiet=quiet)
+    if as_json:
+        print_json(_plain_poch(found))
+    else:
+        tell(found, asked["deals"], drawn=drawn)
+    return exits.DONE
+
+
+def _watched(compare: Callable[..., Found], asked: dict[str, Any], *, quiet: bool) -> Found:
     """Play, with progress on stderr and a clean stop."""
-    from analysis import compare
     from scripts.progress import watched
 
     return watched(
@@ -82,7 +117,8 @@ def _compared(asked: dict[str, Any], *, quiet: bool) -> Comparison:
 
 def _plain(found: Comparison) -> dict[str, Any]:
     """A comparison as plain data."""
-    from analysis.match import LEVEL, MEASURES
+    from analysis.match import MEASURES
+    from analysis.verdicts import LEVEL
 
     plain: dict[str, Any] = {
         "a": found.a.model_dump(),
@@ -100,6 +136,37 @@ def _plain(found: Comparison) -> dict[str, Any]:
         "match": asdict(found.difference()),
         "definitions": {name: words for name, (words, _, _) in MEASURES.items()},
         "differences": found.differences.to_dict("records"),
+        "rates": found.rates.to_dict("records"),
+    }
+    if found.parts is not None:
+        plain["parts"] = found.parts.to_dict("records")
+    return plain
+
+
+def _plain_poch(found: PochComparison) -> dict[str, Any]:
+    """A comparison at soket and sekans as plain data."""
+    from analysis.poch.match import MEASURES, RATES
+    from analysis.verdicts import LEVEL
+
+    plain: dict[str, Any] = {
+        "game": "poch",
+        "a": found.a.model_dump(),
+        "b": found.b.model_dump(),
+        "rules": found.rules,
+        "seats": found.seats,
+        "deals": found.deals,
+        "first": found.first,
+        "sessions": found.sessions,
+        "session_deals": found.session_deals,
+        "seed": found.seed,
+        "level": LEVEL,
+        "unit": "chips a deal, A less B; *_session in a session; n and settle in sessions",
+        "alike": found.alike,
+        "verdict": found.verdict,
+        "match": asdict(found.difference()),
+        "definitions": MEASURES,
+        "differences": found.differences.to_dict("records"),
+        "rate_definitions": {rate: f"{what} of {of}" for rate, (what, of) in RATES.items()},
         "rates": found.rates.to_dict("records"),
     }
     if found.parts is not None:

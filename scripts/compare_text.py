@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from scripts.differences_text import decimals, print_differences, print_rates
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,47 +76,11 @@ def _tell_verdict(found: Comparison) -> None:
         print("  80 % chance, if the true difference is the one seen")
 
 
-def _range(row: pd.Series[Any], suffix: str, digits: int) -> str:
-    """Limits of a difference; without a spread there are none."""
-    from scripts.tables import points_range
-
-    if row["sd"] == 0:
-        return "no spread" if row["mean"] else "never differs"
-    return points_range(row[f"low{suffix}"], row[f"high{suffix}"], digits)
-
-
-def _decimals(frame: pd.DataFrame) -> int:
-    """Decimals at which every interval of a table can be told from a point, and each of its limits
-    from 0: a limit of -0.05 is no +0.0."""
-    known = frame[frame["high"] > frame["low"]]
-    sizes = [*(known["high"] - known["low"]) / 2, *known["low"].abs(), *known["high"].abs()]
-    smallest = min((size for size in sizes if size > 0), default=1.0)
-    return min(max(1, math.ceil(-math.log10(smallest))), 4)
-
-
-def _print_points(title: str, rows: Iterable[tuple[str, pd.Series[Any]]], digits: int) -> None:
-    """Differences in points, a line each."""
-    from scripts.tables import points, print_table
-
-    cells = [
-        (
-            name,
-            points(row["mean"], digits),
-            _range(row, "", digits),
-            points(row["sd"], digits).removeprefix("+"),
-            points(row["mean_36"], max(digits - 1, 0)),
-            _range(row, "_36", max(digits - 1, 0)),
-        )
-        for name, row in rows
-    ]
-    print_table((title, "a deal", "95 %", "sd", "36 deals", "95 %"), cells)
-
-
 def _tell_differences(found: Comparison, scoring: str) -> None:
     frame = found.differences[found.differences["scoring"] == scoring]
     print(f"\n{_SYSTEMS[scoring]}; sd of a deal; n = {_deals(found.deals)}")
     named = [(_LABELS[str(row["measure"])], row) for _, row in frame.iterrows()]
-    _print_points("A less B", named, _decimals(frame))
+    print_differences("A less B", named, decimals(frame))
 
 
 def _tell_definitions() -> None:
@@ -131,7 +95,7 @@ def _tell_definitions() -> None:
 
 def _tell_parts(found: Comparison, parts: pd.DataFrame) -> None:
     frame = parts[parts["scoring"] == found.scoring]
-    digits = _decimals(frame)
+    digits = decimals(frame)
     print(f"\nParts, each among two B; {_SYSTEMS[found.scoring]}; n = {_deals(found.deals)}")
     print("alone and taken need not add up: parts help or hinder each other")
     for effect, words in _EFFECTS.items():
@@ -142,26 +106,12 @@ def _tell_parts(found: Comparison, parts: pd.DataFrame) -> None:
             whole = found.differences
             mine = (whole["scoring"] == found.scoring) & (whole["measure"] == "seat_among_b")
             named.append(("sum", whole[mine].iloc[0]))
-        _print_points("", named, digits)
+        print_differences("", named, digits)
 
 
 def _tell_rates(found: Comparison) -> None:
-    from scripts.tables import percent, percent_range, points, print_table
-
-    rows: list[tuple[str, ...]] = []
-    for _, row in found.rates.iterrows():
-        for player in "ab":
-            n = f"{row[f'{player}_n']:,} of {row[f'{player}_of_n']:,}"
-            rate = percent(row[f"{player}_rate"])
-            limits = percent_range(row[f"{player}_low"], row[f"{player}_high"])
-            rows.append(
-                (str(row["rate"]) if player == "a" else "", player.upper(), n, rate, limits)
-            )
-        gap = 100 * row[["mean", "low", "high", "sd"]].astype(float)
-        n = _deals(row["n"])
-        rows.append(("", "A less B", n, points(gap["mean"]), _range(gap, "", 2)))
     print("\nRates of a player in every seat, among two B and among two A: six hands a deal")
     for rate, words in _RATES.items():
         print(f"{rate:<9} {words}")
     print("A less B  in percentage points, on the same deals")
-    print_table(("", "", "n", "%", "95 %"), rows, left=2)
+    print_rates(((str(row["rate"]), row) for _, row in found.rates.iterrows()), "deal")

@@ -19,7 +19,8 @@ import analysis
 import simcore
 from analysis import Difference, compare, deals_to_settle, match
 from analysis.moments import Moments
-from scripts import cli, compare_text
+from analysis.verdicts import verdict
+from scripts import cli, differences_text
 from simcore.skat import Player, load_player
 from simcore.skat.strategies.player import PARTS, PLAYER
 
@@ -392,7 +393,7 @@ def test_planning_without_an_answer() -> None:
     ],
 )
 def test_the_verdict(found: Difference, said: str) -> None:
-    assert match.verdict(found, "points") == said
+    assert verdict(found, "points") == said
 
 
 def test_rates_of_nothing() -> None:
@@ -523,6 +524,6 @@ def test_an_interrupt_is_told_in_one_line() -> None:
 
 def test_limits_are_not_printed_as_0() -> None:
     frame = pd.DataFrame({"low": [-0.7, -0.6, -0.3], "high": [-0.048, 0.04, 0.8]})
-    assert [compare_text._decimals(frame[k : k + 1]) for k in range(3)] == [2, 2, 1]
-    assert compare_text._decimals(frame) == 2
-    assert compare_text._decimals(frame[:0]) == 1
+    assert [differences_text.decimals(frame[k : k + 1]) for k in range(3)] == [2, 2, 1]
+    assert differences_text.decimals(frame) == 2
+    assert differences_text.decimals(frame[:0]) == 1

@@ -1,1 +1,1 @@
-"""The game of soket and sekans: its logs, and the numbers made of them."""
+"""Soket and sekans: its logs, players and charts in numbers a person can use."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os.path
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -132,6 +132,20 @@ class Player(BaseModel):
         for field in ("raise_by", "bluff_rate", *LEAD_FIELDS):
             record[field] = getattr(self, field)
         return record
+
+    def same_parts(self, other: Player) -> list[str]:
+        """The parts in which another player is alike in every field."""
+        return [
+            part
+            for part, fields in PARTS.items()
+            if all(getattr(self, field) == getattr(other, field) for field in fields)
+        ]
+
+    def with_parts(self, other: Player, parts: Iterable[str], name: str) -> Player:
+        """This player with some parts of another, under a name of its own."""
+        fields = [field for part in parts for field in PARTS[part]]
+        taken = {field: getattr(other, field) for field in fields}
+        return self.model_copy(update={**taken, "name": name})
 
 
 PlayerLike = str | Path | Player
