@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from analysis.knobs import Knob, Setting, present_values
+from analysis.game_players import AnyPlayer, P
+from analysis.knobs import Knob, Setting, Value, present_values, value_words
 from analysis.moments import Difference
 from analysis.split import PARTS
-from analysis.sweep import GAMES, LIST_DEALS, Sweep
-from simcore.skat import Player
-from simcore.skat.rules import NAMES
-
-ONE_CONTRACT, RISE = 0.6, 0.1  # shares of declared games that call for a warning
+from analysis.swept import Swept
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class Round:
         The setting whose differences to the present one are told: the one picked, or, where that is
         the present one, the best.
     differences
-        By part ("train", "validation", "locked"), points in 36 deals, quoted less present.
+        By part ("train", "validation", "locked"), in the unit of the tuning, quoted less present.
     differs
         Whether any setting differed from the present one in any deal.
     warnings
@@ -49,10 +46,10 @@ class Round:
     """
 
     number: int
-    player: Player = field(repr=False)
+    player: AnyPlayer = field(repr=False)
     against: tuple[str, ...]
     first: int
-    settings: tuple[tuple[int | float, ...], ...]
+    settings: tuple[tuple[Value, ...], ...]
     present: int
     best: int
     picked: int
@@ -69,21 +66,21 @@ class Round:
         return self.chosen != self.present and self.differences["locked"].low > 0
 
 
-def setting_words(knobs: Sequence[Knob], values: Sequence[float]) -> str:
+def setting_words(knobs: Sequence[Knob], values: Sequence[Value]) -> str:
     """A setting in words: bid_margin -0.045, suit_min 6.5."""
     pairs = zip(knobs, values, strict=True)
-    return ", ".join(f"{knob.name} {value:g}" for knob, value in pairs)
+    return ", ".join(f"{knob.name} {value_words(value)}" for knob, value in pairs)
 
 
-def _distance(knobs: Sequence[Knob], values: Sequence[float], present: Sequence[float]) -> float:
+def _distance(knobs: Sequence[Knob], values: Sequence[Value], present: Sequence[Value]) -> float:
     """How far a setting is from the present one, in widths of the ranges."""
     return sum(
-        abs(value - now) / knob.width
+        abs(knob.place(value) - knob.place(now)) / knob.width
         for knob, value, now in zip(knobs, values, present, strict=True)
     )
 
 
-def plainest(sweep: Sweep, far: Sequence[float]) -> tuple[int, int]:
+def plainest(sweep: Swept, far: Sequence[float]) -> tuple[int, int]:
     """The best setting on train, and of those within one standard error the nearest to the present.
 
     The standard error is that of the difference on the same deals. Equal settings count as the
@@ -107,10 +104,10 @@ def plainest(sweep: Sweep, far: Sequence[float]) -> tuple[int, int]:
 
 def search(
     number: int,
-    player: Player,
+    player: P,
     knobs: Sequence[Knob],
-    settings: Sequence[Setting],
-    sweep: Sweep,
+    settings: Sequence[Setting[P]],
+    sweep: Swept,
     first: int,
 ) -> Round:
     """What a sweep says: the choice, its check and its differences."""
@@ -119,7 +116,7 @@ def search(
     present = values.index(now)
     best, picked = plainest(sweep, [_distance(knobs, one, now) for one in values])
     quoted = picked if picked != present else best
-    differences = {part: sweep.points(part, quoted, present).times(LIST_DEALS) for part in PARTS}
+    differences = {part: sweep.points(part, quoted, present).times(sweep.many) for part in PARTS}
     holds = picked == present or differences["validation"].mean > 0
     differs = any(
         sweep.points(part, place, present).sd > 0 for part in PARTS for place in range(len(values))
@@ -144,27 +141,17 @@ def search(
 
 def _warnings(
     knobs: Sequence[Knob],
-    values: Sequence[Sequence[float]],
+    values: Sequence[Sequence[Value]],
     present: int,
     best: int,
-    sweep: Sweep,
+    sweep: Swept,
 ) -> Iterable[str]:
-    """What makes the best setting doubtful: the edge of a range, one contract's games."""
+    """What makes the best setting doubtful: the edge of a range, and what the game knows."""
     where = f"the best setting, {setting_words(knobs, values[best])},"
     for knob, value in zip(knobs, values[best], strict=True):
         low, high = knob.values[0], knob.values[-1]
-        if low < high and not low < value < high:
-            yield f"{where} lies at the edge of {low:g} to {high:g}, the range of {knob.name}"
-    shares = {game: sweep.share("train", best, game, "declared") for game in GAMES}
-    game = max(GAMES, key=lambda one: shares[one]["n"])
-    here, before = shares[game], sweep.share("train", present, game, "declared")
-    if here["rate"] > ONE_CONTRACT or here["rate"] - before["rate"] > RISE:
-        yield (
-            f"{where} drifts into one contract: {NAMES[GAMES.index(game)]} is {_percent(here)} of "
-            f"its {here['of_n']:,} games on train, {_percent(before)} of {before['of_n']:,} at the "
-            "present one"
-        )
-
-
-def _percent(share: Mapping[str, float]) -> str:
-    return f"{100 * share['rate']:.1f} % ({100 * share['low']:.1f} to {100 * share['high']:.1f})"
+        if low != high and not knob.place(low) < knob.place(value) < knob.place(high):
+            edges = f"{value_words(low)} to {value_words(high)}"
+            yield f"{where} lies at the edge of {edges}, the range of {knob.name}"
+    for doubt in sweep.doubts(present, best):
+        yield f"{where} {doubt}"

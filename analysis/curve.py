@@ -11,10 +11,10 @@ from analysis.choosing import Round
 from analysis.knobs import Knob
 from analysis.moments import Difference
 from analysis.split import PARTS
-from analysis.sweep import GAMES, LIST_DEALS, Sweep
+from analysis.swept import Swept
 
 
-def curve_of(found: Round, knobs: Sequence[Knob], sweep: Sweep) -> pd.DataFrame:
+def curve_of(found: Round, knobs: Sequence[Knob], sweep: Swept) -> pd.DataFrame:
     """All settings of a round on every part of the deals; columns as in `Tuning.curve`."""
     lines = []
     for part in PARTS:
@@ -28,26 +28,14 @@ def curve_of(found: Round, knobs: Sequence[Knob], sweep: Sweep) -> pd.DataFrame:
                 "chosen": place == found.chosen,
                 "deals": sweep.deals(part),
             }
-            line |= _limits("points", sweep.points(part, place))
-            line |= _limits("diff", sweep.points(part, place, found.present))
-            line |= _rates(sweep, part, place)
+            line |= _limits("points", sweep.points(part, place), sweep.many)
+            line |= _limits("diff", sweep.points(part, place, found.present), sweep.many)
+            line |= sweep.rates(part, place)
             lines.append(line)
     return pd.DataFrame(lines)
 
 
-def _limits(name: str, found: Difference) -> dict[str, float]:
-    """A mean in 36 deals and its limits."""
-    many = found.times(LIST_DEALS)
+def _limits(name: str, found: Difference, deals: int) -> dict[str, float]:
+    """A mean in so many deals and its limits."""
+    many = found.times(deals)
     return {name: many.mean, f"{name}_low": many.low, f"{name}_high": many.high}
-
-
-def _rates(sweep: Sweep, part: str, place: int) -> dict[str, float]:
-    """Shares of a setting with their counts and limits."""
-    declared = sweep.share(part, place, "declared", "dealt")
-    line = {"declared_of": declared["of_n"]}
-    named = [("declared", declared), ("won", sweep.share(part, place, "won", "declared"))]
-    named += [(game, sweep.share(part, place, game, "declared")) for game in GAMES]
-    for name, found in named:
-        limits = {f"{name}_{limit}": found[limit] for limit in ("low", "high")}
-        line |= {f"{name}_n": found["n"], name: found["rate"], **limits}
-    return line

@@ -9,16 +9,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import pandas as pd
 
+from analysis.game_players import P
 from analysis.intervals import clustered_wilson
 from analysis.moments import Difference, Moments, deals_to_settle
 from analysis.verdicts import LEVEL, POWER
-from simcore import poch, skat
 
-P = TypeVar("P", skat.Player, poch.Player)
 EFFECTS = ("alone", "taken", "in_order")
 # Where a player is counted: in every seat, among others B and among others A.
 HOMES = {"A": ("ABB", "AAA"), "B": ("BBB", "BAA")}

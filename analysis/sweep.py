@@ -1,4 +1,5 @@
-"""Many settings of a player on the same deals, among the same others: sums by part of the deals.
+"""Many settings of a Skat player on the same deals, among the same others: sums by part of the
+deals.
 
 A setting sits alone among two of an opponent, on every deal from all three seats, and so with each
 opponent of a mix in turn. Where it plays as the opponent does, one rotation says all.
@@ -6,88 +7,67 @@ opponent of a mix in turn. Where it plays as the opponent does, one rotation say
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from analysis.clock import Clock
-from analysis.intervals import clustered_wilson
-from analysis.moments import Difference, Ints, Moments
-from analysis.split import PARTS, part_of
+from analysis.moments import Ints
+from analysis.swept import Swept, add_block, alike, empty_sums
 from simcore import rows
 from simcore.batch import OnProgress
 from simcore.skat import Player
 from simcore.skat.lists import series_points
-from simcore.skat.rules import CONTRACTS, NULL, SEATS
+from simcore.skat.rules import CONTRACTS, NAMES, NULL, SEATS
 
 LIST_DEALS = 36
 BLOCK_DEALS = 1 << 14  # played at a time; memory does not grow with the deals
-LEVEL = 0.95
 GAMES = CONTRACTS[: NULL + 1]
+ONE_CONTRACT, RISE = 0.6, 0.1  # shares of declared games that call for a warning
 _TURNS = 3
 
 
-@dataclass
-class Sums:
-    """What is kept of the settings on some deals.
+class Sweep(Swept):
+    """Settings of a Skat player played on common deals; points are plain or list points."""
 
-    Attributes
-    ----------
-    points
-        List points of each setting, columns "0", "1", ...: per deal the sum over opponents and
-        seats, a whole number.
-    counts
-        Of each setting, per deal: hands dealt, declared, won, and declared by contract.
-    """
+    @property
+    def hands(self) -> int:
+        """One in each seat."""
+        return _TURNS
 
-    points: Moments = field(default_factory=Moments)
-    counts: list[Moments] = field(default_factory=list)
+    @property
+    def many(self) -> int:
+        """Those of a list."""
+        return LIST_DEALS
 
+    def rates(self, part: str, place: int) -> dict[str, Any]:
+        """Games declared, won, and by contract."""
+        declared = self.share(part, place, "declared", "dealt")
+        line = {"declared_of": declared["of_n"]}
+        named = [("declared", declared), ("won", self.share(part, place, "won", "declared"))]
+        named += [(game, self.share(part, place, game, "declared")) for game in GAMES]
+        for name, found in named:
+            limits = {f"{name}_{limit}": found[limit] for limit in ("low", "high")}
+            line |= {f"{name}_n": found["n"], name: found["rate"], **limits}
+        return line
 
-@dataclass(frozen=True)
-class Sweep:
-    """Settings played on common deals; places of settings are those of `players`.
-
-    Attributes
-    ----------
-    players
-        A player a setting.
-    others
-        The mix, each with equal weight.
-    sums
-        By part of the deals, see `analysis.split`.
-    """
-
-    players: Sequence[Player]
-    others: Sequence[Player]
-    sums: Mapping[str, Sums]
-
-    def deals(self, part: str) -> int:
-        """Deals of a part."""
-        return self.sums[part].points.n
-
-    def points(self, part: str, one: int, less: int | None = None) -> Difference:
-        """List points a deal and seat of a setting, or what it has more than another."""
-        weights = Counter({str(one): 1})
-        if less is not None:
-            weights[str(less)] -= 1
-        return self.sums[part].points.form(weights, _TURNS * len(self.others), LEVEL)
-
-    def share(self, part: str, one: int, what: str, of: str) -> dict[str, float]:
-        """A share with its denominator and Wilson limits, the deal as the cluster."""
-        counts = self.sums[part].counts[one]
-        n, of_n = counts.total(what), counts.total(of)
-        low, high = clustered_wilson(counts.ratio(what, of), LEVEL)
-        rate = n / of_n if of_n else np.nan
-        return {"n": n, "of_n": of_n, "rate": rate, "low": float(low), "high": float(high)}
+    def doubts(self, present: int, best: int) -> Iterable[str]:
+        """One contract's games."""
+        shares = {game: self.share("train", best, game, "declared") for game in GAMES}
+        game = max(GAMES, key=lambda one: shares[one]["n"])
+        here, before = shares[game], self.share("train", present, game, "declared")
+        if here["rate"] > ONE_CONTRACT or here["rate"] - before["rate"] > RISE:
+            yield (
+                f"drifts into one contract: {NAMES[GAMES.index(game)]} is {_percent(here)} of "
+                f"its {here['of_n']:,} games on train, {_percent(before)} of {before['of_n']:,} at "
+                "the present one"
+            )
 
 
-def alike(one: Player, other: Player) -> bool:
-    """Whether two players differ in nothing but the name."""
-    return one.model_copy(update={"name": other.name}) == other
+def _percent(share: Mapping[str, float]) -> str:
+    return f"{100 * share['rate']:.1f} % ({100 * share['low']:.1f} to {100 * share['high']:.1f})"
 
 
 # ---- from rows to whole numbers a deal ----------------------------------------------------------
@@ -148,11 +128,6 @@ def blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
         yield start, min(BLOCK_DEALS, first + deals - start)
 
 
-def _total(found: Sequence[Mapping[str, Ints]]) -> dict[str, Ints]:
-    """Columns added up over the opponents."""
-    return {name: np.sum([one[name] for one in found], axis=0) for name in found[0]}
-
-
 def play(
     players: Sequence[Player],
     others: Sequence[Player],
@@ -187,7 +162,7 @@ def play(
     turns = [[1 if alike(player, other) else _TURNS for other in others] for player in players]
     clock = Clock(deals, on_progress, sum(map(sum, turns)))
 
-    def table(setting: int, other: int, start: int, number: int) -> dict[str, Ints]:
+    def played(setting: int, other: int, start: int, number: int) -> dict[str, Ints]:
         """One setting among two of an opponent, over a block."""
         of_deal = turns[setting][other]
         same = of_deal == 1
@@ -199,28 +174,8 @@ def play(
         clock.done += len(made)
         return hands_of(made, of_deal, scoring)
 
-    sums = {part: Sums(counts=[Moments() for _ in players]) for part in PARTS}
+    sums = empty_sums(len(players))
     for start, number in blocks(first, deals):
-        _add_block(sums, start, number, len(players), len(others), table)
+        table = partial(played, start=start, number=number)
+        add_block(sums, start, number, len(players), len(others), table)
     return Sweep(players, others, sums)
-
-
-def _add_block(
-    sums: Mapping[str, Sums],
-    start: int,
-    number: int,
-    settings: int,
-    others: int,
-    table: Callable[[int, int, int, int], Mapping[str, Ints]],
-) -> None:
-    """Play a block with every setting and add it to the sums of its parts."""
-    places = part_of(np.arange(start, start + number))
-    chosen = {part: places == place for place, part in enumerate(PARTS)}
-    points = {}
-    for setting in range(settings):
-        hands = _total([table(setting, other, start, number) for other in range(others)])
-        points[str(setting)] = hands.pop("points")
-        for part, mine in chosen.items():
-            sums[part].counts[setting].add({name: of[mine] for name, of in hands.items()})
-    for part, mine in chosen.items():
-        sums[part].points.add({name: of[mine] for name, of in points.items()})

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from scripts import door, exits, new_file
+from scripts import door, exits, flags, new_file
 
 if TYPE_CHECKING:
     from analysis import Tuning
     from analysis.choosing import Round
+    from analysis.knobs import Value
+    from analysis.poch.tuning import Tuning as PochTuning
+    from analysis.rounds import Tuned
 
+Found = TypeVar("Found")
 _SEED_BITS = 63
 
 
@@ -23,23 +28,35 @@ def tune(
         list[str],
         typer.Option(
             metavar="NAME=LOW:HIGH:STEP",
-            help="A number of the player and its range: bid_margin=-0.10:0.05:0.01. "
-            "Twice for a grid.",
+            help="A number of the player and its range: bid_margin=-0.10:0.05:0.01. Twice for a "
+            'grid. Of poch holdings too: "soket_open=pair T:triple", or some: pair Q,pair A.',
         ),
     ],
     deals: Annotated[
         int, typer.Option(parser=door.number, help="Number of deals; 200_000 is fine.")
     ],
     against: Annotated[
-        str, typer.Option(help="The mix: players of equal weight, two of each in turn.")
-    ] = "simple,club,expert",
+        str | None,
+        typer.Option(
+            help="The mix: players of equal weight, all other seats one of them in turn. "
+            "[simple,club,expert; of poch simple,expert]"
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(parser=door.number, help="0 to 2**64 - 1. Left out, one is drawn."),
     ] = None,
     first: Annotated[int, typer.Option(parser=door.number, help="Number of the first deal.")] = 0,
-    rules: Annotated[str, typer.Option(help="A preset or TOML file.")] = "isko",
-    scoring: Annotated[str, typer.Option(help="seeger_fabian or plain.")] = "seeger_fabian",
+    game: Annotated[str, typer.Option(help="skat or poch.")] = "skat",
+    seats: Annotated[
+        int | None, typer.Option(parser=door.number, help="Number of players, of poch. [4]")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="A preset or TOML file. [isko, karuzela]")
+    ] = None,
+    scoring: Annotated[
+        str | None, typer.Option(help="Of Skat: seeger_fabian or plain. [seeger_fabian]")
+    ] = None,
     rounds: Annotated[
         int,
         typer.Option(
@@ -59,40 +76,82 @@ def tune(
 ) -> int:
     """Tune a number of a player: every value on the same deals, against a mix.
 
-    Deals are split by a hash of their number: 60 % to search on, 20 % to check, 20 % locked. Taken
-    is the setting nearest to the present one within one standard error of the best, if the check
-    confirms it; the locked deals are quoted once.
+    Deals (of poch, sessions) are split by a hash of their number: 60 % to search on, 20 % to
+    check, 20 % locked. Taken is the setting nearest to the present one within one standard error of
+    the best, if the check confirms it; the locked ones are quoted once.
     """
     import secrets
 
-    from scripts.tables import print_json
-    from scripts.tune_text import tell, tell_file
+    from simcore.api import check_game
 
     _check_files(out, csv)
     drawn = seed is None
-    found = _tuned(
-        {
-            "player": player,
-            "knobs": knobs_of(knob),
-            "against": [word for word in door.words_of(against) if word],
-            "deals": deals,
-            "seed": secrets.randbits(_SEED_BITS) if drawn else seed,
-            "first": first,
-            "rules": rules,
-            "scoring": scoring,
-            "rounds": rounds,
-            "name": None if out is None else out.stem,
-            "threads": door.thread_number(threads),
-        },
-        quiet=quiet,
-    )
-    if as_json:
+    asked: dict[str, Any] = {
+        "player": player,
+        "knobs": knobs_of(knob),
+        "deals": deals,
+        "seed": secrets.randbits(_SEED_BITS) if drawn else seed,
+        "first": first,
+        "rounds": rounds,
+        "name": None if out is None else out.stem,
+        "threads": door.thread_number(threads),
+    }
+    if against is not None:
+        asked["against"] = [word for word in door.words_of(against) if word]
+    if rules is not None:
+        asked["rules"] = rules
+    wanted = _Wanted(out, csv, drawn=drawn, as_json=as_json, quiet=quiet)
+    if check_game(game) == "poch":
+        flags.refuse(game, {"--scoring": scoring})
+        return _poch({**asked, "seats": seats}, wanted)
+    flags.refuse(game, {"--seats": seats})
+    return _skat({**asked, "scoring": scoring or "seeger_fabian"}, wanted)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be told and written."""
+
+    out: Path | None
+    csv: Path | None
+    drawn: bool
+    as_json: bool
+    quiet: bool
+
+
+def _skat(asked: dict[str, Any], wanted: _Wanted) -> int:
+    from analysis import tune
+    from scripts.tables import print_json
+    from scripts.tune_text import tell
+
+    found = _watched(tune, asked, quiet=wanted.quiet)
+    if wanted.as_json:
         print_json(_plain(found))
     else:
-        tell(found, drawn=drawn)
-    _write(found, out, csv)  # what was found is told even if a file cannot be written
-    if out is not None and not as_json:
-        tell_file(found, out)
+        tell(found, drawn=wanted.drawn)
+    return _written(found, wanted)
+
+
+def _poch(asked: dict[str, Any], wanted: _Wanted) -> int:
+    from analysis.poch.tuning import tune
+    from scripts.poch_tune_text import tell
+    from scripts.tables import print_json
+
+    found = _watched(tune, asked, quiet=wanted.quiet)
+    if wanted.as_json:
+        print_json(_plain_poch(found))
+    else:
+        tell(found, asked["deals"], drawn=wanted.drawn)
+    return _written(found, wanted)
+
+
+def _written(found: Tuned[Any], wanted: _Wanted) -> int:
+    """Write the files; what was found is told even if one cannot be written."""
+    from scripts.tune_text import tell_file
+
+    _write(found, wanted.out, wanted.csv)
+    if wanted.out is not None and not wanted.as_json:
+        tell_file(found, wanted.out)
     return exits.DONE
 
 
@@ -129,9 +188,8 @@ def _check_files(out: Path | None, csv: Path | None) -> None:
             raise ValueError(f"--csv {str(csv)!r}: is that of --out")
 
 
-def _tuned(asked: dict[str, Any], *, quiet: bool) -> Tuning:
+def _watched(tune: Callable[..., Found], asked: dict[str, Any], *, quiet: bool) -> Found:
     """Play, with progress on stderr and a clean stop."""
-    from analysis import tune
     from scripts.progress import watched
 
     return watched(
@@ -142,7 +200,7 @@ def _tuned(asked: dict[str, Any], *, quiet: bool) -> Tuning:
     )
 
 
-def _write(found: Tuning, out: Path | None, csv: Path | None) -> None:
+def _write(found: Tuned[Any], out: Path | None, csv: Path | None) -> None:
     """The files asked for."""
     from analysis.player_file import as_toml
 
@@ -153,22 +211,42 @@ def _write(found: Tuning, out: Path | None, csv: Path | None) -> None:
 
 
 def _plain(found: Tuning) -> dict[str, Any]:
-    """What was found as plain data."""
+    """What was found of a Skat player as plain data."""
+    asked = {"scoring": found.scoring}
+    return _plain_of(found, asked, {"bock_left_out": found.bock}, {"fit"})
+
+
+def _plain_poch(found: PochTuning) -> dict[str, Any]:
+    """What was found of a player of soket and sekans as plain data; deals are those played."""
+    asked = {
+        "game": "poch",
+        "first": found.first,
+        "seats": found.seats,
+        "session_deals": found.session_deals,
+        "draws": found.DRAWS,
+    }
+    return _plain_of(found, asked, {}, set())
+
+
+def _plain_of(
+    found: Tuned[Any], asked: dict[str, Any], notes: dict[str, Any], left_out: set[str]
+) -> dict[str, Any]:
+    """What was found as plain data; `left_out` are fields of the player."""
     from analysis.split import PARTS, TENTHS
-    from analysis.sweep import LEVEL
+    from analysis.verdicts import LEVEL
 
     return {
         "player": found.player.name,
-        "tuned": found.tuned.model_dump(exclude={"fit"}),
+        "tuned": found.tuned.model_dump(exclude=left_out),
         "knobs": {knob.name: knob.values for knob in found.knobs},
         "deals": found.deals,
         "seed": found.seed,
         "rules": found.rules,
-        "scoring": found.scoring,
+        **asked,
         "level": LEVEL,
         "unit": found.unit,
         "split": {part: tenth / 10 for part, tenth in zip(PARTS, TENTHS, strict=True)},
-        "bock_left_out": found.bock,
+        **notes,
         "settled": found.settled,
         "verdict": found.verdict(),
         "rounds": [_plain_round(found, one) for one in found.rounds],
@@ -176,11 +254,11 @@ def _plain(found: Tuning) -> dict[str, Any]:
     }
 
 
-def _plain_round(found: Tuning, one: Round) -> dict[str, Any]:
+def _plain_round(found: Tuned[Any], one: Round) -> dict[str, Any]:
     """A round as plain data; settings by knob."""
     names = [knob.name for knob in found.knobs]
 
-    def setting(place: int) -> dict[str, float]:
+    def setting(place: int) -> dict[str, Value]:
         return dict(zip(names, one.settings[place], strict=True))
 
     return {

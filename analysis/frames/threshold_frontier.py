@@ -17,6 +17,7 @@ from analysis.knobs import Setting, make_knobs, settings_of
 from analysis.load import Log
 from analysis.moments import Moments
 from analysis.split import PARTS, part_of
+from analysis.verdicts import LEVEL
 from simcore import Scenario, rows
 from simcore.batch import OnProgress
 from simcore.skat import Player, rules_in
@@ -67,7 +68,7 @@ def _scenario(settings: Mapping[str, Any]) -> Scenario | None:
     return None if words is None or "deals" in words else Scenario.from_words(words)
 
 
-def _settings(player: Player, jacks_trump: int) -> tuple[str, list[Setting]]:
+def _settings(player: Player, jacks_trump: int) -> tuple[str, list[Setting[Player]]]:
     """The threshold of a player by name, and its settings around the present one."""
     name, step, below, above = _THRESHOLDS[player.bidding]
     if name == "suit_min" and not jacks_trump:
@@ -102,7 +103,7 @@ def _threes(
 
 def _share(sums: Moments, name: str, what: str, of: str) -> dict[str, float]:
     """A share with its counts and Wilson limits."""
-    low, high = clustered_wilson(sums.ratio(what, of), sweep.LEVEL)
+    low, high = clustered_wilson(sums.ratio(what, of), LEVEL)
     n, of_n = sums.total(what), sums.total(of)
     rate = n / of_n if of_n else np.nan
     limits = {f"{name}_low": float(low), f"{name}_high": float(high)}
@@ -110,7 +111,7 @@ def _share(sums: Moments, name: str, what: str, of: str) -> dict[str, float]:
 
 
 def _lines(
-    settings: Sequence[Setting],
+    settings: Sequence[Setting[Player]],
     player: Player,
     alone: sweep.Sweep,
     threes: Sequence[Mapping[str, Moments]],
@@ -147,7 +148,7 @@ def _people() -> dict[str, Any]:
         ("won", round(PEOPLE_WON * PEOPLE_GAMES), PEOPLE_GAMES),
     )
     for name, n, of in pairs:
-        low, high = wilson(n, of, sweep.LEVEL)
+        low, high = wilson(n, of, LEVEL)
         line |= {f"{name}_n": n, f"{name}_of": of, name: n / of}
         line |= {f"{name}_low": low, f"{name}_high": high}
     return line

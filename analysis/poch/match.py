@@ -196,7 +196,7 @@ def counts_of(made: Any, plays: Any, seats: int) -> dict[str, Any]:
     return found
 
 
-def _per_session(made: Any, plays: Any, turns: int, rules: RuleSet) -> dict[str, Ints]:
+def per_session(made: Any, plays: Any, turns: int, rules: RuleSet) -> dict[str, Ints]:
     """Sums over the rotations and deals of a session: of its lone player, and the others' chips."""
     seats = rules.players
     mask = np.tile(lone_hands(turns, seats), rules.session_deals)
@@ -269,7 +269,7 @@ def _play(
                 **settings,
             )
             clock.done += len(made)
-            played[name] = _per_session(made, plays, turns[name], rules)
+            played[name] = per_session(made, plays, turns[name], rules)
         moments.add(_columns(played))
     return moments
 

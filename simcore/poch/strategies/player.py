@@ -40,15 +40,15 @@ def _words(read: Any) -> Any:
 
 Set = Annotated[str, _words(soket_from)]
 Run = Annotated[str, _words(sekans_from)]
-_SET_FIELDS = ("soket_open", "soket_see", "soket_raise")
-_RUN_FIELDS = ("sekans_open", "sekans_see", "sekans_raise")
+SET_FIELDS = ("soket_open", "soket_see", "soket_raise")
+RUN_FIELDS = ("sekans_open", "sekans_see", "sekans_raise")
 CHANCE_FIELDS = ("open_chance", "margin", "raise_chance", "raise_share", "presumed")
 LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace")
 
 # The two parts of a player, each with the numbers that only it reads.
 PARTS = {
     "staking": (
-        "staking", *_SET_FIELDS, *_RUN_FIELDS, "raise_by", "bluff_rate",
+        "staking", *SET_FIELDS, *RUN_FIELDS, "raise_by", "bluff_rate",
         *(f"soket_{field}" for field in CHANCE_FIELDS),
         *(f"sekans_{field}" for field in CHANCE_FIELDS),
     ),
