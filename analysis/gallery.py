@@ -1,4 +1,4 @@
-"""The gallery: charts of a run by name, and the files made of them."""
+"""The galleries: charts of a run by name, one gallery a game, and the files made of them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from matplotlib.figure import Figure
 
 from analysis.charts import style
 from analysis.frames import NoDataError
-from analysis.load import Log
+from analysis.log import Log
 from simcore.batch import OnProgress
 from simcore.checks import shown
 from simcore.manifest import TEMPORARY, settle_file
 
-# In the order of the book; each is a file of this name in `analysis.frames` and `analysis.charts`.
+# In the order of the book; each is a file of this name in the folders `frames` and `charts` of its
+# game.
 NAMES = (
     "suit_map",
     "grand_chart",
@@ -29,6 +30,14 @@ NAMES = (
     "seat_effect",
     "threshold_frontier",
     "split_impact",
+)
+POCH_NAMES = (
+    "soket_chance",
+    "sekans_chance",
+    "opening",
+    "seeing",
+    "chips_by_seat",
+    "circles",
 )
 FORMATS = ("png", "svg", "pdf")
 # Nothing that changes from one time to the next: no date.
@@ -54,7 +63,7 @@ class Chart(Protocol):
     def SIZE(self) -> tuple[float, float]:  # noqa: N802
         """Width and height in inches."""
 
-    def caption(self, log: Log, frame: pd.DataFrame) -> str:
+    def caption(self, log: Any, frame: pd.DataFrame) -> str:
         """What the chart shows, of which run."""
 
     def draw(self, frame: pd.DataFrame, figure: Figure) -> None:
@@ -68,26 +77,35 @@ class Exhibit(NamedTuple):
     chart: Chart
 
 
-def _exhibit(name: str) -> Exhibit:
-    numbers = importlib.import_module(f"analysis.frames.{name}")
-    chart: Any = importlib.import_module(f"analysis.charts.{name}")
-    return Exhibit(numbers.frame, chart)
+def _exhibits(home: str, names: Iterable[str]) -> dict[str, Exhibit]:
+    """The charts of a game by name, from the folder of its analysis."""
+    found = {}
+    for name in names:
+        numbers = importlib.import_module(f"{home}.frames.{name}")
+        chart: Any = importlib.import_module(f"{home}.charts.{name}")
+        found[name] = Exhibit(numbers.frame, chart)
+    return found
 
 
-GALLERY: dict[str, Exhibit] = {name: _exhibit(name) for name in NAMES}
+GALLERY = _exhibits("analysis", NAMES)
+GALLERIES: dict[str, dict[str, Exhibit]] = {
+    "skat": GALLERY,
+    "poch": _exhibits("analysis.poch", POCH_NAMES),
+}
 
 
-def exhibit(name: str) -> Exhibit:
-    """A chart by its name.
+def exhibit(name: str, game: str = "skat") -> Exhibit:
+    """A chart of a game by its name.
 
     Raises
     ------
     ValueError
         There is none of this name; the message lists those there are.
     """
-    if name not in GALLERY:
-        raise ValueError(f"unknown chart {shown(name)}: one of {', '.join(GALLERY)}")
-    return GALLERY[name]
+    charts = GALLERIES[game]
+    if name not in charts:
+        raise ValueError(f"unknown chart {shown(name)}: one of {', '.join(charts)}")
+    return charts[name]
 
 
 def make(
@@ -104,7 +122,7 @@ def make(
     Parameters
     ----------
     name
-        One of `GALLERY`.
+        One of the charts of its game, see `GALLERIES`.
     log
         The log of the run.
     folder
@@ -128,7 +146,7 @@ def make(
         The run has nothing this chart could show.
     """
     wanted = _formats(formats)
-    frames, chart = exhibit(name)
+    frames, chart = exhibit(name, log.game)
     try:
         frame = frames(log, threads=threads, on_progress=on_progress)
     except NoDataError as error:
