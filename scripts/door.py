@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -220,10 +221,15 @@ def skat_only(instead: str) -> Callable[[str | None], str | None]:
 
 
 def check_skat(game: str) -> None:
-    """Check that a game is Skat, where `skat_only` has let it pass."""
-    from simcore.api import check_game
+    """Check that a game that `skat_only` has let pass is Skat.
 
-    check_game(game)
+    Raises
+    ------
+    ValueError
+        It is not.
+    """
+    if game != "skat":
+        raise ValueError(f"--game {game!r}: this command belongs to Skat and knows no other game")
 
 
 def check_skat_run(path: Path, instead: str) -> None:
@@ -237,7 +243,8 @@ def check_skat_run(path: Path, instead: str) -> None:
     from simcore import open_run
     from simcore.manifest import MANIFEST
 
-    if (path / MANIFEST).is_file() and open_run(path).game.name == "poch":
+    # os.path: a Path raises where a name is too long
+    if os.path.isfile(path / MANIFEST) and open_run(path).game.name == "poch":
         raise ValueError(
             f"run folder {str(path)!r} is of poch, this command belongs to Skat; {instead}"
         )

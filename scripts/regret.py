@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from analysis import Regret
     from simcore import Progress, Run
 
+INSTEAD = "`simcore compare --game poch` measures ways to play"
 TABLES = ("situation", "phase", "contract", "alternative", "example")
 GAMES = ("trumps", "suit", "Grand", "Null")
 _DECISIONS, _MOST = 100, 1 << 40
@@ -26,7 +27,12 @@ def regret(
     seed: Annotated[int, typer.Option(parser=door.number, help="Which deals are drawn.")] = 0,
     by: Annotated[str, typer.Option(help=f"{', '.join(TABLES)}.")] = "situation",
     game: Annotated[
-        str, typer.Option(help="trumps (all games with points), suit, Grand or Null.")
+        str,
+        typer.Option(
+            callback=door.skat_only(INSTEAD),
+            is_eager=True,
+            help="trumps (all games with points), suit, Grand or Null.",
+        ),
     ] = "trumps",
     top: Annotated[int, typer.Option(parser=door.number, help="Situations to print.")] = 25,
     decisions: Annotated[
@@ -47,6 +53,7 @@ def regret(
     from scripts.tables import print_json
 
     kind = _check(by, game, top, decisions)
+    door.check_skat_run(folder, INSTEAD)
     door.whole("--deals", deals, 1, _MOST)
     door.whole("--seed", seed, 0, (1 << 64) - 1)
     wanted = (decisions or _DECISIONS) if by == "alternative" else 0

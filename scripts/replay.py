@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scripts.retell import Deal
     from simcore.skat import Record, Replay, RuleSet
 
+INSTEAD = "`simcore verify` plays the deals of a run of poch again, `show` tells one"
 _AGREES, _DIFFERS, _NO_RESULT, _UNREAD = "agrees", "differs", "no result", "not scored"
 
 
@@ -36,9 +37,17 @@ def replay(
             help="Add open-card values: of each game, with --deal what every card gave away.",
         ),
     ] = False,
+    game: Annotated[
+        str,
+        typer.Option(
+            callback=door.skat_only(INSTEAD), is_eager=True, help="skat: there is no other here."
+        ),
+    ] = "skat",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Play recorded games again, card by card, and compare the results: a line a game."""
+    door.check_skat(game)
+    door.check_skat_run(file, INSTEAD)
     if deal is not None:
         return show_record(file, deal, rules, door.check_notation(notation), as_json, as_solved)
     if notation != "iss":

@@ -67,10 +67,13 @@ def score(
     notation: Annotated[
         str | None, typer.Option(help="Notation of the cards: iss, de or fr-de. [found out]")
     ] = None,
-    game: Annotated[
+    of_game: Annotated[
         str,
         typer.Option(
-            callback=door.skat_only(INSTEAD), is_eager=True, help="skat: there is no other here."
+            "--game",
+            callback=door.skat_only(INSTEAD),
+            is_eager=True,
+            help="skat: there is no other here.",
         ),
     ] = "skat",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -82,7 +85,7 @@ def score(
     from simcore.skat.rules import contract_number
     from simcore.skat.value import declaration
 
-    door.check_skat(game)
+    door.check_skat(of_game)
     announced = door.announcements_of(announce)
     name, rule_set = named_rules(rules)
     skat.check_declaration(contract, rules=rule_set, bid=bid, hand=hand, announced=announced)

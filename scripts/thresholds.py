@@ -11,6 +11,7 @@ from scripts import door, exits
 if TYPE_CHECKING:
     from analysis import Thresholds
 
+INSTEAD = "`simcore tune --game poch` looks for thresholds"
 _SEED_BITS = 63
 _VALUES = (18, 20, 22, 23, 24, 27, 30, 33, 36, 40, 44, 46, 48, 59, 60, 72, 96, 120, 144, 192)
 
@@ -35,6 +36,12 @@ def thresholds(
     threads: Annotated[
         int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
     ] = None,
+    game: Annotated[
+        str,
+        typer.Option(
+            callback=door.skat_only(INSTEAD), is_eager=True, help="skat: there is no other here."
+        ),
+    ] = "skat",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> int:
@@ -48,6 +55,7 @@ def thresholds(
     from scripts.tables import print_json
     from scripts.thresholds_text import tell
 
+    door.check_skat(game)
     drawn = seed is None
     found = _found(
         {
