@@ -11,7 +11,7 @@ Namer = Callable[[Cell], str]
 
 _HOW = {"unseen": "unseen", "shown": "shown", "all_pass": "all pass", "none_held": "none held"}
 _AUCTIONS = ("soket", "sekans")
-_CHANCES = {"won_soket": "took soket", "won_sekans": "took sekans", "loser": "left with cards"}
+_CHANCES = {"took_soket": "took soket", "took_sekans": "took sekans", "loses": "left"}
 _SHARE = ("n", "share", "95 %")
 
 
@@ -45,9 +45,8 @@ def _tell_head(found: dict[str, Any]) -> None:
         print(f"  NOTE: {found['deals']:,} of {found['deals_wanted']:,} deals are there so far")
     print(f"  soket and sekans, {found['deals']:,} deals{numbers}, seed {found['seed']}")
     sessions = found["sessions"]
-    print(
-        f"  {sessions['n']:,} sessions, {sessions['whole']:,} whole ({sessions['deals']:,} deals)"
-    )
+    many = f"{sessions['n']:,} session{'s' * (sessions['n'] != 1)}"
+    print(f"  {many}, {sessions['whole']:,} whole ({sessions['deals']:,} deals)")
     odd = found["unusual_rules"]
     told = [f"rules {found['rules']}, {found['seats']} players, {found['pack']} cards", *odd]
     for line in wrapped(", ".join(told) if odd else f"{told[0]}, all as usual", 76):
@@ -196,7 +195,7 @@ def _tell_chances(found: dict[str, Any], cells: list[Cell], what: str, name: Nam
 
     _title(f"Took the circle of the auction by {what}, of {_deals(found)}")
     rows = [
-        (name(cell), *(text for auction in _AUCTIONS for text in _share(cell[f"won_{auction}"])))
+        (name(cell), *(text for auction in _AUCTIONS for text in _share(cell[f"took_{auction}"])))
         for cell in cells
     ]
     print_table(("", *_with_limits(_AUCTIONS)), rows)
@@ -312,21 +311,26 @@ def _digits_of(cells: Iterable[Cell], names: Sequence[str]) -> int:
     return 1 if widest >= 100 else 2
 
 
-_CHIPS = {"chips": "in all", "circles": "circles", "soket": "soket", "sekans": "sekans",
-          "shedding": "shedding"}  # fmt: skip
-_OF_CELLS = "n: seats of deals"
+_CHIPS = {
+    "mean_chips": "in all",
+    "mean_circles": "circles",
+    "mean_soket": "soket",
+    "mean_sekans": "sekans",
+    "mean_shedding": "shedding",
+}
+_OF_CELLS = "n: a seat in a deal is one"
 
 
 def _tell_cells(found: dict[str, Any]) -> None:
     print(f"\nBy {', '.join(found['by'])}; {_OF_CELLS}")
     print("\nChips a deal of a seat, means: in all, and from the circles of ranks")
-    _print(found, ["chips", "circles"])
+    _print(found, ["mean_chips", "mean_circles"])
     print("\nChips a deal from the auctions: the circles won less chips staked")
-    _print(found, ["soket", "sekans"])
+    _print(found, ["mean_soket", "mean_sekans"])
     print("\nShare that took the circle of the auction")
-    _print(found, ["won_soket", "won_sekans"])
+    _print(found, ["took_soket", "took_sekans"])
     print("\nShedding: chips a deal, and share left with cards")
-    _print(found, ["shedding", "loser"])
+    _print(found, ["mean_shedding", "loses"])
     if found["cells"] and "exact" in found["cells"][0]:
         print("\nShare of all seats, and what it is exactly for hands dealt at random")
         _print_exact(found)

@@ -18,8 +18,8 @@ from simcore.poch.auction import HOW
 from simcore.poch.pack import RANKS
 
 UNIT = "session"
-CHIPS = ("chips", "circles", "soket", "sekans", "shedding")
-CHANCES = ("won_soket", "won_sekans", "loser")
+CHIPS = {f"mean_{name}": name for name in ("chips", "circles", "soket", "sekans", "shedding")}
+CHANCES = {"took_soket": "won_soket", "took_sekans": "won_sekans", "loses": "loser"}
 # Columns of words stand in the order of the game.
 _ORDER = {
     **dict.fromkeys(("soket_rank", "sekans_rank"), tuple(RANKS)),
@@ -56,11 +56,12 @@ def results(
     Returns
     -------
     pandas.DataFrame
-        The `by` columns, then sessions (that have such rows), n (rows: a seat in a deal), means
-        and t limits (`_low`, `_high`) of chips, circles, soket, sekans, shedding in chips a deal,
-        shares and Wilson limits of won_soket, won_sekans and loser. Where the cells are those of
-        the sets, or runs, of hands dealt at random (size, rank or both, no condition), also share
-        with its limits, of all seats, and exact, what it must be. Cells without rows are left out.
+        The `by` columns, then sessions (that have such rows) and n (rows: a seat in a deal); means
+        and t limits (`_low`, `_high`) in chips a deal: mean_chips (in all), mean_circles,
+        mean_soket, mean_sekans, mean_shedding; shares and Wilson limits: took_soket, took_sekans
+        (the circle of the auction), loses (left with cards). Where the cells are those of the sets,
+        or runs, of hands dealt at random (size, rank or both, no condition), also share with its
+        limits, of all seats, and exact, what it must be. Cells without rows are left out.
 
     Raises
     ------
@@ -68,10 +69,10 @@ def results(
         A column of `by` is unknown, or the condition is not valid SQL.
     """
     cells = _cells(by, columns)
-    measures = {name: ("true", name) for name in (*CHIPS, *CHANCES)}
+    measures = {name: ("true", what) for name, what in (CHIPS | CHANCES).items()}
     order = {name: _order(name) for name in cells}
     frame, sums = ratios_by_cell(query, chosen(where, "seats"), measures, order, UNIT)
-    first = sums["chips"]
+    first = sums["mean_chips"]
     numbers: dict[str, Any] = {"sessions": _whole(first.clusters), "n": _whole(first.size)}
     for name in CHIPS:
         numbers |= means(name, sums[name], level)

@@ -37,7 +37,7 @@ def summary(log: PochLog, where: str | None = None) -> dict[str, Any]:
         Plain data: rows (deals, in a rotated run every rotation); antes (chips each puts down a
         deal, negative); positions and, where players differ, by_player, lists of what a seat gets
         a deal: n, a mean (of_n, mean, low, high) for each of circles, soket, sekans, shedding and
-        chips (in all), and shares (n, of, of_n, rate, low, high) won_soket, won_sekans and loses;
+        chips (in all), and shares (n, of, of_n, rate, low, high) took_soket, took_sekans, loses;
         auctions, by name: held (somebody has a holding), how (shares by `HOW`), staked (mean in
         all of the auctions with a stake), best (share of those held that a best holding took) and
         best_by (the same by how it ended); shedding: cards_left, by number the share of deals, and
@@ -113,7 +113,7 @@ def _of_seats(name: str, seats: list[str], players: int) -> Measures:
     chances = {
         what: summed([f"({who} = {seat})::INTEGER" for seat in seats])
         for what, who in (
-            *((f"won_{auction}", f"{auction}_winner") for auction in AUCTIONS),
+            *((f"took_{auction}", f"{auction}_winner") for auction in AUCTIONS),
             ("loses", "loser"),
         )
     }
@@ -169,7 +169,10 @@ def _part(sums: Sums, name: str) -> dict[str, Any]:
     return {
         "n": _size(sums[f"{name} chips"]),
         **{source: mean(sums[f"{name} {source}"]) for source in SOURCES},
-        **{f"won_{auction}": share(sums[f"{name} won_{auction}"], "deals") for auction in AUCTIONS},
+        **{
+            f"took_{auction}": share(sums[f"{name} took_{auction}"], "deals")
+            for auction in AUCTIONS
+        },
         "loses": share(sums[f"{name} loses"], "deals"),
     }
 
