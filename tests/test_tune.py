@@ -21,6 +21,7 @@ from analysis.knobs import Knob, make_knob, make_knobs, settings_of, turned
 from analysis.moments import Difference, Moments
 from analysis.player_file import as_toml
 from analysis.split import PARTS, part_of
+from analysis.swept import Sums, alike
 from scripts import cli, new_file
 from simcore.skat import Player, load_player, preset_names
 from simcore.skat.rules import SEATS
@@ -208,8 +209,8 @@ def test_the_curve_against_a_recount(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_rotation_says_all_where_all_are_alike() -> None:
     clone = SIMPLE.model_copy(update={"name": "clone"})
-    assert sweep.alike(SIMPLE, clone)
-    assert not sweep.alike(SIMPLE, TIMID)
+    assert alike(SIMPLE, clone)
+    assert not alike(SIMPLE, TIMID)
     once = simcore.rows(players=SIMPLE, deals=200, seed=4)
     thrice = simcore.rows(players=(SIMPLE, clone, clone), deals=200, seed=4, rotate=True)
     single, triple = (
@@ -227,7 +228,7 @@ def swept(points: dict[str, np.ndarray], games: dict[str, np.ndarray] | None = N
     """A sweep of made-up points by part, arrays (settings, deals), against one opponent."""
     sums = {}
     for part, numbers in points.items():
-        kept = sweep.Sums(counts=[Moments() for _ in numbers])
+        kept = Sums(counts=[Moments() for _ in numbers])
         kept.points.add({str(k): 3 * one for k, one in enumerate(numbers)})
         for k, counts in enumerate(kept.counts):
             shares = games or {game: np.ones(len(numbers), dtype=np.int64) for game in "DHSCGN"}
