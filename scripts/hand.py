@@ -1,4 +1,4 @@
-"""`simcore hand`: how often a hand wins, how high to bid it, what to put away."""
+"""`simcore hand`: how often a hand wins, how high to bid or stake, what to put away."""
 
 from __future__ import annotations
 
@@ -16,10 +16,18 @@ _LONGEST_BID = 5  # digits
 
 
 def hand(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Ten cards: "CJ SJ HT ..."')],
+    cards: Annotated[
+        list[str],
+        typer.Argument(metavar="CARDS", help='Ten cards: "CJ SJ HT ..."; six in poch.'),
+    ],
+    game: Annotated[str, typer.Option(help="skat, or poch: soket and sekans.")] = "skat",
     seat: Annotated[
-        str, typer.Option(help="forehand, middlehand, rearhand (or in German), or 0 to 2.")
-    ] = "0",
+        str | None,
+        typer.Option(
+            help="forehand, middlehand, rearhand (or in German), or 0 to 2; poch: from the dealer "
+            "on, who is 0. [0; poch: 1]"
+        ),
+    ] = None,
     skat: Annotated[
         str | None, typer.Option(help='The two cards picked up: "C7 D8". Then discards are chosen.')
     ] = None,
@@ -31,17 +39,36 @@ def hand(
         str | None,
         typer.Option(help='What both others bid at most: "middlehand 20, rearhand pass".'),
     ] = None,
-    rules: Annotated[str, typer.Option(help="A preset or TOML file.")] = "isko",
+    rules: Annotated[
+        str | None, typer.Option(help="A preset or TOML file. [isko; poch: karuzela]")
+    ] = None,
     players: Annotated[
-        str, typer.Option(help="A preset or TOML file for all seats, or three by seat: A,B,C.")
-    ] = "expert",
+        str | None,
+        typer.Option(
+            help="A preset or TOML file for all seats, or one a seat: A,B,C; poch: or how many "
+            "play. [expert]"
+        ),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(parser=door.number, help="poch: how many play. [4]")
+    ] = None,
+    turn_up: Annotated[
+        str | None, typer.Option(help='poch: the card turned up: "SJ". [unknown]')
+    ] = None,
+    circles: Annotated[
+        str | None,
+        typer.Option(help='poch: chips that wait in the circles: "A=12 K=8", or usual. [none]'),
+    ] = None,
+    threshold: Annotated[
+        bool, typer.Option("--threshold", help="poch: print what opening brings by holding.")
+    ] = False,
     scoring: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="What games are ranked by: plain, seeger_fabian, or lead, which is list points "
-            "less the mean of the others'."
+            "less the mean of the others'. [seeger_fabian]"
         ),
-    ] = "seeger_fabian",
+    ] = None,
     worlds: Annotated[
         int, typer.Option(parser=door.number, help="Deals of the cards not seen.")
     ] = 20_000,
@@ -54,11 +81,11 @@ def hand(
         ),
     ] = False,
     pimc: Annotated[
-        int,
+        int | None,
         typer.Option(
             parser=door.number, help="Also have `pimc` play the game in so many worlds (slow)."
         ),
-    ] = 0,
+    ] = None,
     notation: Annotated[
         str | None, typer.Option(help="Notation of the cards: iss, de or fr-de. [found out]")
     ] = None,
@@ -69,13 +96,72 @@ def hand(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> int:
-    """Play a hand in thousands of worlds, every game in the same ones."""
+    """Play a hand in thousands of worlds, every game or first stake in the same ones."""
+    from simcore.api import check_game
+
+    text = " ".join(cards)
+    of_skat = {
+        "--skat": skat, "--bid": bid, "--heard": heard, "--scoring": scoring,
+        "--open-cards": open_cards or None, "--pimc": pimc, "--all": every or None,
+    }  # fmt: skip
+    of_poch = {
+        "--seats": seats, "--turn-up": turn_up, "--circles": circles,
+        "--threshold": threshold or None,
+    }  # fmt: skip
+    if check_game(game) == "poch":
+        from scripts.poch_hand import tell_hand
+
+        _refuse(of_skat, "Skat", "poch")
+        return tell_hand(
+            text, seat=seat, seats=seats, rules=rules, players=players, turn_up=turn_up,
+            circles=circles, worlds=worlds, seed=seed, notation=notation, threads=threads,
+            threshold=threshold, as_json=as_json, quiet=quiet,
+        )  # fmt: skip
+    _refuse(of_poch, "poch", "Skat")
+    return _tell_skat(
+        text, seat="0" if seat is None else seat, skat=skat, bid=bid, heard=heard,
+        rules="isko" if rules is None else rules,
+        players="expert" if players is None else players,
+        scoring="seeger_fabian" if scoring is None else scoring, worlds=worlds, seed=seed,
+        open_cards=open_cards, pimc=pimc or 0, notation=notation, threads=threads, every=every,
+        as_json=as_json, quiet=quiet,
+    )  # fmt: skip
+
+
+def _refuse(given: dict[str, Any], owner: str, game: str) -> None:
+    """Refuse options of the other game by name."""
+    for option, value in given.items():
+        if value is not None:
+            raise ValueError(f"{option} is an option of {owner}, there is none in {game}")
+
+
+def _tell_skat(
+    text: str,
+    *,
+    seat: str,
+    skat: str | None,
+    bid: int | None,
+    heard: str | None,
+    rules: str,
+    players: str,
+    scoring: str,
+    worlds: int,
+    seed: int,
+    open_cards: bool,
+    pimc: int,
+    notation: str | None,
+    threads: int | None,
+    every: bool,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Evaluate a hand of Skat, and print what is found."""
     from scripts.hand_text import as_data, tell
     from scripts.tables import print_json
     from simcore import cards as pack
     from simcore.skat.rules import seat_number
 
-    texts = [" ".join(cards), *([skat] if skat is not None else [])]
+    texts = [text, *([skat] if skat is not None else [])]
     read_in = door.notation_of(texts, notation)
     asked: dict[str, Any] = {
         "hand": pack.parse(texts[0], read_in),

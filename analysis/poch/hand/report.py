@@ -1,0 +1,194 @@
+"""What is known of a hand in the end: frames, and what to do in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from analysis.moments import Difference
+from analysis.poch.hand.opening import Opening
+from analysis.poch.hand.seeing import Reach
+from analysis.poch.hand.stakes import PASS
+from analysis.poch.hand.worlds import DEALER, OWN
+from simcore.poch import RuleSet
+from simcore.poch.pack import PACKS
+from simcore.poch.rules import AUCTIONS
+
+
+@dataclass(frozen=True, repr=False)
+class HandReport:
+    """What to put down first with a hand, how far to go, and what the deal brings.
+
+    Made by `evaluate_hand`. Chips are those of one deal; all numbers are from worlds in which
+    nothing was chosen.
+
+    Attributes
+    ----------
+    hand, turn_up
+        The six cards, and the card turned up (0 if not known), as sets.
+    seat
+        0 the dealer, 1 his left neighbour, and so on.
+    rules, rule_set
+        Name of the rules, and the rules played by: those with sessions of one deal.
+    players
+        Names by seat, from the dealer on.
+    circles
+        Chips by rank that waited before the antes; empty: none.
+    worlds, seed
+        Number of worlds shown and their seed.
+    holdings
+        A row an auction: auction, holding (words), key (without the mark of trumps), trump (the
+        chance that it has the trump card, or is in trumps), below (exact share of all hands that
+        hold less, equal ones counted half), n, best (the chance that it would win if all showed,
+        Wilson `_low` `_high`).
+    stakes
+        A row an auction and first stake (-1 the player's own, 0 passes): n, wins, won (share,
+        Wilson), unseen, shown, by_right (shares of all worlds in which it is won so; by right the
+        dealer's), chips (mean, t), more (than by passing in the same worlds, t), behind (more than
+        by the recommended first stake, t), tied (whether that interval holds 0).
+    best
+        The recommended first stake of each auction, 0 to pass: of those near the best in some
+        worlds the one that brings most in others; neither are shown.
+    reach
+        By auction up to which last stake seeing pays where two are left; see `Reach`.
+    openings
+        By auction the lowest holding with which the seat opens, for any hand; see `Opening`. Empty
+        for the dealer.
+    parts
+        A row a part (circles, soket, sekans, shedding, antes, in all): chips (mean, t), n; the
+        player's own choices.
+    last
+        The chance to be the last with cards: last, last_low, last_high (Wilson).
+    cards_left
+        How many those are then (mean, t).
+    """
+
+    hand: int
+    turn_up: int
+    seat: int
+    rules: str
+    rule_set: RuleSet
+    players: tuple[str, ...]
+    circles: Mapping[str, float]
+    worlds: int
+    seed: int
+    holdings: pd.DataFrame
+    stakes: pd.DataFrame
+    best: dict[str, int]
+    reach: dict[str, Reach]
+    openings: dict[str, Opening]
+    parts: pd.DataFrame
+    last: dict[str, float]
+    cards_left: Difference
+
+    @property
+    def recommendation(self) -> str:
+        """What to do in both auctions."""
+        return " ".join(self.advice(auction) for auction in AUCTIONS)
+
+    def holding(self, auction: str) -> dict[Any, Any]:
+        """What is held for an auction."""
+        return dict(self.holdings[self.holdings["auction"] == auction].iloc[0])
+
+    def of(self, auction: str) -> pd.DataFrame:
+        """The first stakes of an auction."""
+        return self.stakes[self.stakes["auction"] == auction]
+
+    def line(self, auction: str, stake: int) -> dict[Any, Any]:
+        """One first stake of an auction."""
+        own = self.of(auction)
+        return dict(own[own["first_stake"] == stake].iloc[0])
+
+    def advice(self, auction: str) -> str:
+        """What to do in an auction, and why, in one sentence."""
+        held = self.holding(auction)
+        name = auction.capitalize()
+        if auction not in self.reach:
+            return f"{name}: nothing held, so pass."
+        best = self.best[auction]
+        if best == PASS:
+            return f"{name}, {_held(held)}: pass{self._instead(auction)}."
+        row = self.line(auction, best)
+        more = f"{_signed(row['more'])} chips ({_limits(row, 'more')}) more than passing"
+        return f"{name}, {_held(held)}: put down {best} first, {more}{self._rival(auction)}."
+
+    def _instead(self, auction: str) -> str:
+        """What the best of the stakes would bring."""
+        own = self.of(auction)
+        row = dict(own[own["first_stake"] > PASS].sort_values("more", ascending=False).iloc[0])
+        told = f"{_signed(row['more'])} chips ({_limits(row, 'more')})"
+        if row["tied"]:
+            return f"; putting down {row['first_stake']} is not told from it, {told}"
+        if row["more"] > 0:
+            return f"; putting down {row['first_stake']} brought {told} more: ask for more worlds"
+        return f"; the best stake, {row['first_stake']}, brings {told}"
+
+    def _rival(self, auction: str) -> str:
+        """Another first turn that did better here, or is not told from it."""
+        own = self.of(auction)
+        others = own[(own["first_stake"] != self.best[auction]) & (own["first_stake"] != OWN)]
+        better = others[~others["tied"] & (others["behind"] > 0)]
+        if len(better):
+            row = dict(better.sort_values("behind", ascending=False).iloc[0])
+            told = f"{_signed(row['behind'])} ({_limits(row, 'behind')})"
+            return f"; {_turn(row)} brought {told} more in these worlds: ask for more worlds"
+        tied = [_turn(row) for row in others[others["tied"]].to_dict("records")]
+        return f"; not told from it: {', '.join(tied)}" if tied else ""
+
+    def opening_line(self, auction: str) -> str:
+        """From which holding on this seat opens, whatever it is dealt."""
+        if self.seat == DEALER:
+            return f"{auction}: where nobody has staked the circle is the dealer's"
+        found = self.openings[auction]
+        if found.lowest is None:
+            return f"{auction} with nothing"
+        least = "with anything" if found.lowest == "none" else f"from {found.lowest} on"
+        rows = found.holdings.to_dict("records")
+        place = next((k for k, row in enumerate(rows) if row["opens"]), None)
+        if place is None:
+            return f"{auction} {least}"
+        below = f"; {rows[place - 1]['holding']}: {_gain(rows[place - 1])}" if place else ""
+        return f"{auction} {least} ({_gain(rows[place])}{below})"
+
+    def __repr__(self) -> str:
+        cards = PACKS[self.rule_set.pack].format(self.hand)
+        return f"HandReport({cards!r}, best={self.best!r}, n={self.worlds})"
+
+    def __str__(self) -> str:
+        """The recommendation and the main columns of `stakes`."""
+        columns = ["auction", "first_stake", "n", "won", "won_low", "won_high", "chips",
+                   "more", "more_low", "more_high"]  # fmt: skip
+        table = self.stakes[columns].round(3).to_string(index=False)
+        cards = PACKS[self.rule_set.pack].format(self.hand)
+        return f"{cards}: {self.recommendation}\n\n{table}"
+
+
+def _turn(row: dict[Any, Any]) -> str:
+    """A first turn in words."""
+    return "passing" if row["first_stake"] == PASS else str(row["first_stake"])
+
+
+def _held(row: dict[Any, Any]) -> str:
+    """A holding in words, with its trump where that is sure."""
+    if row["key"] == 0:
+        return "nothing"
+    return f"{row['holding']} (trump)" if row["trump"] == 1 else str(row["holding"])
+
+
+def _signed(number: float) -> str:
+    return f"{number + 0.0:+.2f}".replace("-0.00", "+0.00")
+
+
+def _limits(row: dict[Any, Any], name: str) -> str:
+    """Limits in words."""
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return "in every world" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
+
+
+def _gain(row: dict[Any, Any]) -> str:
+    """What opening with a holding brings."""
+    return f"{_signed(row['gain'])}, {_limits(row, 'gain')}, n = {row['n']:,}"
