@@ -19,15 +19,17 @@ from analysis.breakeven import break_even
 from analysis.charts import captions, style, win_rates
 from analysis.frames import NoDataError
 from analysis.load import SkatLog
+from analysis.log import Log
 from analysis.words import Table
 from simcore.batch import OnProgress
 from simcore.checks import shown
 
-FIRST = "win_rates"  # the one chart that is not of the gallery
+FIRST = "win_rates"  # the one chart that is not of the gallery, of Skat
 TITLE = "Win rate by contract"
 PLAIN = 0.5  # where the axis of win rates begins, unless a rate lies below
 # what the log tells, and the two that play least again: about half a minute of a processor
 QUICK = (FIRST, "suit_map", "grand_chart", "seat_effect", "split_impact", "calibration")
+QUICK_OF = {"skat": QUICK, "poch": gallery.POCH_NAMES}
 MOST_BYTES = 150_000  # an SVG beyond is shown as PNG
 COLOURS = 256  # of a PNG: a third of its size, and nothing to be seen of it
 MOST_ROWS = 100  # of the numbers of a chart, as a table
@@ -58,38 +60,39 @@ class Picture:
     reason: str = ""
 
 
-def known() -> list[str]:
-    """All charts there are."""
-    return [FIRST, *gallery.GALLERY]
+def known(game: str = "skat") -> list[str]:
+    """All charts there are of a game."""
+    return [*([FIRST] if game == "skat" else []), *gallery.GALLERIES[game]]
 
 
-def chosen(names: Iterable[str]) -> list[str]:
-    """Charts by name, each once; "quick" and "all" are several, "none" is none.
+def chosen(names: Iterable[str], game: str = "skat") -> list[str]:
+    """Charts of a game by name, each once; "quick" and "all" are several, "none" is none.
 
     Raises
     ------
     ValueError
         There is none of a name; the message names it.
     """
-    several = {"quick": list(QUICK), "all": known(), "none": []}
+    charts = known(game)
+    several = {"quick": list(QUICK_OF[game]), "all": charts, "none": []}
     found: list[str] = []
     for name in names:
-        if name not in several and name not in known():
-            listed = ", ".join((*several, *known()))
+        if name not in several and name not in charts:
+            listed = ", ".join((*several, *charts))
             raise ValueError(f"unknown chart {shown(name)}: one of {listed}")
         found += several.get(name, [name])
     return list(dict.fromkeys(found))
 
 
 def take(
-    name: str, log: SkatLog, *, threads: int | None = None, on_progress: OnProgress | None = None
+    name: str, log: Log, *, threads: int | None = None, on_progress: OnProgress | None = None
 ) -> Picture:
     """A chart of a run as a picture; one without data says why.
 
     Parameters
     ----------
     name
-        One of `known`.
+        One of `known` of its game.
     log
         The log of the run.
     threads, on_progress
@@ -97,14 +100,14 @@ def take(
     """
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
-        if name == FIRST:
+        if name == FIRST and isinstance(log, SkatLog):
             title = TITLE
             try:
                 frame, words = _win_rates(log, home)
             except NoDataError as error:
                 return Picture(name, title, reason=str(error))
         else:
-            chart = gallery.exhibit(name).chart
+            chart = gallery.exhibit(name, log.game).chart
             title = chart.TITLE
             try:
                 how: dict[str, Any] = {"threads": threads, "on_progress": on_progress}

@@ -33,7 +33,7 @@ class Repeat(NamedTuple):
     why_not: str = ""
 
 
-class _CannotError(Exception):
+class CannotError(Exception):
     """Settings that the command line cannot say."""
 
 
@@ -54,7 +54,7 @@ def repeat(settings: Mapping[str, Any]) -> Repeat:
         rules = _rules_word(settings["rules"], files)
         players = _player_words(settings["players"], files)
         scenario = _scenario_words(settings["scenario"] or {})
-    except _CannotError as error:
+    except CannotError as error:
         return Repeat("", {}, str(error))
     words = ["simcore", "run", "--out", OUT]
     for option in ("deals", "seed", "first"):
@@ -74,7 +74,7 @@ def _rules_word(rules: Mapping[str, Any], files: dict[str, str]) -> str:
     if any(describe_rules(name) == rules for name in RULES):
         return str(rules["name"])
     if rules["name"] in RULES:
-        raise _CannotError(f"its rules {rules['name']!r} are not those of this program version")
+        raise CannotError(f"its rules {rules['name']!r} are not those of this program version")
     own = {field: rules[field] for field in RuleSet._fields}
 
     def changed(preset: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _player_word(described: dict[str, Any], files: dict[str, str]) -> str:
     player = Player.model_validate(described)
     if player.name in preset_names():
         if player != load_player(player.name):
-            raise _CannotError(f"its player {player.name!r} is not that of this program version")
+            raise CannotError(f"its player {player.name!r} is not that of this program version")
         return player.name
     name = f"{player.name}.toml"  # no two players of a run share a name
     files[name] = as_toml(player)
@@ -108,11 +108,11 @@ def _scenario_words(scenario: Mapping[str, Any]) -> list[str]:
     sayable = {"known", "declarer", "contract", "hand", "announced", "bid", "deals"}
     odd = [name for name, value in scenario.items() if value and name not in sayable]
     if odd:
-        raise _CannotError(f"its scenario has {odd[0]}, which only Python can say")
+        raise CannotError(f"its scenario has {odd[0]}, which only Python can say")
     if scenario.get("deals"):
-        raise _CannotError("its deals were given by a file of records: name it in --deals-from")
+        raise CannotError("its deals were given by a file of records: name it in --deals-from")
     if scenario.get("hand") is False and not scenario["contract"]:
-        raise _CannotError("its scenario forces the pick-up of the skat, which only Python can say")
+        raise CannotError("its scenario forces the pick-up of the skat, which only Python can say")
     known = [f"{place}: {cards.format(held)}" for place, held in scenario.get("known", {}).items()]
     words = ["--known", "; ".join(known), "--notation", "iss"] if known else []
     for option in ("declarer", "contract", "bid"):

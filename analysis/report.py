@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import Any
-
-import jinja2
 
 from analysis import people, provenance
 from analysis.load import Log, SkatLog
 from analysis.match import LIST_DEALS
 from analysis.overview import KINDS, PLAYERS, overview
+from analysis.page import numbers, origin, other_version, render, title, unfinished
 from analysis.pictures import Picture
 from analysis.words import NO_DATA, Table, points, rate
 from simcore import Run, cards
-from simcore.jit import source_digest
-from simcore.manifest import COMPLETE
 from simcore.skat import rules_in
 from simcore.skat.lists import GAME_BONUS, LOSS_BONUS
 from simcore.skat.rules import ALL_PASS, BOCK, CONTRACTS, NAMES, SEATS
 
 Found = dict[str, Any]
+NOTE = (
+    "Wilson's for rates, Student's for means; a deal counts as one draw. All rates are against the "
+    "players named, not against other people."
+)
 _NAMES = dict(zip(CONTRACTS, NAMES, strict=True))
 
 
@@ -42,12 +41,9 @@ def page(run: Run, log: SkatLog, pictures: Iterable[Picture] = ()) -> str:
         HTML with everything in it: no script, no font, no address.
     """
     found = overview(log)
-    template = files("analysis").joinpath("templates/report.html").read_text("utf-8")
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.from_string(template).render(
-        title=f"Run {run.path.absolute().name}",
+    settings = run.settings
+    return render(
+        title=title(run),
         about=about(run),
         notices=notices(run, found),
         facts=facts(found),
@@ -55,9 +51,9 @@ def page(run: Run, log: SkatLog, pictures: Iterable[Picture] = ()) -> str:
         pictures=list(pictures),
         people=people_table(log),
         people_about=people.PEOPLE["about"],
-        origin=origin(run),
-        repeat=provenance.repeat(run.settings),
-        level="95 %",
+        note=NOTE,
+        origin=origin(run, PLAYERS if settings["rotate"] else SEATS),
+        repeat=provenance.repeat(settings),
     )
 
 
@@ -87,10 +83,8 @@ def _won(cell: Found) -> tuple[str, str]:
 def about(run: Run) -> str:
     """What a run is, in a sentence or two."""
     settings = run.settings
-    last = settings["first"] + run.deals - 1
-    numbers = f" (numbers {settings['first']:,} to {last:,})" if run.deals else ""
     return (
-        f"{run.deals:,} deals of Skat{numbers}, dealt from seed {settings['seed']}, under the "
+        f"{run.deals:,} deals of Skat{numbers(run)}, dealt from seed {settings['seed']}, under the "
         f"rules {settings['rules']['name']}, {_players(settings)}."
     )
 
@@ -108,22 +102,13 @@ def _players(settings: Found) -> str:
 def notices(run: Run, found: Found) -> list[str]:
     """What a reader must know before the numbers."""
     settings = run.settings
-    said = []
-    if run.manifest["status"] != COMPLETE:
-        said.append(
-            f"The run is not complete ({run.manifest['status']}): {run.deals:,} of "
-            f"{settings['deals']:,} deals are there so far, and all numbers are of these."
-        )
+    said = unfinished(run)
     if settings["rotate"]:
         said.append(
             "Each deal was played three times with the players moved round the seats. A deal "
             "counts as one draw in every interval, its three hands together."
         )
-    if run.manifest["source_digest"] != source_digest():
-        said.append(
-            "The run was written by another version of the program than this page; deals played "
-            "again for a chart may be played otherwise."
-        )
+    said += other_version(run)
     if settings["scenario"]:
         said.append(_scenario(settings["scenario"]))
     if not found["played"]["n"]:
@@ -261,32 +246,3 @@ def people_table(log: Log) -> Table | None:
         "Both are of the International Skat Order.",
     ]
     return Table("This run beside people's tables: no target", head, rows, notes)
-
-
-# ---- where it comes from ------------------------------------------------------------------------
-
-
-def origin(run: Run) -> list[tuple[str, str]]:
-    """Everything that decides the rows, and with what they were made."""
-    manifest, settings = run.manifest, run.settings
-    lines = [
-        ("run id (SHA-256 of the settings)", manifest["settings_sha256"]),
-        ("seed", str(settings["seed"])),
-        ("deals", f"{settings['deals']:,} from number {settings['first']:,}"),
-        ("rules", f"{settings['rules']['name']}, SHA-256 {provenance.digest(settings['rules'])}"),
-    ]
-    places = PLAYERS if settings["rotate"] else SEATS
-    for place, player in zip(places, settings["players"], strict=True):
-        lines.append((f"player {place}", f"{player['name']}, SHA-256 {provenance.digest(player)}"))
-    if settings["scenario"]:
-        told = {k: v for k, v in settings["scenario"].items() if k != "deals"}
-        lines.append(("scenario", json.dumps(told, ensure_ascii=False)))
-    versions = ", ".join(f"{name} {number}" for name, number in manifest["versions"].items())
-    return [
-        *lines,
-        ("rows", f"{manifest['schema']}, files: {len(manifest['shards'])}"),
-        ("versions", versions),
-        ("source digest", manifest["source_digest"]),
-        ("command noted", manifest["command"]),
-        ("started", manifest["started"]),
-    ]

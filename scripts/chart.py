@@ -35,10 +35,10 @@ def chart(
     """Draw a chart of a run, or all of them; files of before are replaced."""
     from scripts.tables import print_json
 
-    names = _names(name)
     kinds = _kinds(formats, pdf=pdf)
     workers, home = door.thread_number(threads), out or folder / _HOME
     with _open(folder) as log:
+        names = _names(name, log.game)
         new_file.check_folder("--out", home)
         _check_targets(home, names, kinds)
         made = _made(names, log, (home, kinds, workers), quiet=quiet)
@@ -49,20 +49,21 @@ def chart(
     return exits.DONE
 
 
-def _names(name: str) -> list[str]:
-    """The charts asked for.
+def _names(name: str, game: str) -> list[str]:
+    """The charts asked for, of those of a game.
 
     Raises
     ------
     ValueError
         There is none of this name.
     """
-    from analysis.gallery import GALLERY
+    from analysis.gallery import GALLERIES
 
+    charts = GALLERIES[game]
     if name == _ALL:
-        return list(GALLERY)
-    if name not in GALLERY:
-        raise ValueError(f"unknown chart {name!r}: one of {', '.join(GALLERY)}, or {_ALL}")
+        return list(charts)
+    if name not in charts:
+        raise ValueError(f"unknown chart {name!r}: one of {', '.join(charts)}, or {_ALL}")
     return [name]
 
 
@@ -129,7 +130,7 @@ def _one(name: str, log: Log, how: tuple[Path, list[str], int], report: Any) -> 
 
     folder, kinds, threads = how
     paths, frame = make(name, log, folder, kinds, threads=threads, on_progress=report)
-    caption = exhibit(name).chart.caption(log, frame)
+    caption = exhibit(name, log.game).chart.caption(log, frame)
     return {"chart": name, "files": [str(path) for path in paths], "caption": caption}
 
 

@@ -11,7 +11,7 @@ import typer
 from scripts import door, exits, new_file
 
 if TYPE_CHECKING:
-    from analysis import SkatLog
+    from analysis.load import PochLog, SkatLog
     from analysis.pictures import Picture
     from simcore import Run
 
@@ -33,10 +33,10 @@ def report(
     from analysis.pictures import chosen
 
     check_file(out, force=force)
-    names = chosen(door.words_of(charts))
     workers = door.thread_number(threads)
     run, log = _open(folder)
     with log:
+        names = chosen(door.words_of(charts), log.game)
         text = _page(run, log, names, workers, quiet=quiet)
     write(text, out, force=force)
     print(f"{out}: {len(text.encode()) / 1e6:.2f} MB, opens in any browser")
@@ -75,22 +75,21 @@ def write(text: str, path: Path, *, force: bool) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _open(folder: Path) -> tuple[Run, SkatLog]:
+def _open(folder: Path) -> tuple[Run, SkatLog | PochLog]:
     """The run and its log; a listed file that cannot be read is a data fault."""
-    from analysis.load import open_skat
+    import analysis
     from simcore import open_run
 
     run = open_run(folder)
     try:
-        return run, open_skat(folder)
+        return run, analysis.open(folder)
     except ValueError as error:
         raise exits.DataFaultError(str(error)) from None
 
 
-def _page(run: Run, log: SkatLog, names: list[str], threads: int, *, quiet: bool) -> str:
+def _page(run: Run, log: SkatLog | PochLog, names: list[str], threads: int, *, quiet: bool) -> str:
     """The page, its charts made with progress on stderr and a clean stop."""
     from analysis.pictures import take
-    from analysis.report import page
     from scripts.progress import reporting, stoppable
 
     pictures: list[Picture] = []
@@ -103,4 +102,15 @@ def _page(run: Run, log: SkatLog, names: list[str], threads: int, *, quiet: bool
             raise exits.StoppedError(
                 f"interrupted, {len(pictures)} of {len(names)} charts were made; nothing is written"
             ) from None
-    return page(run, log, pictures)
+    return _drawn_up(run, log, pictures)
+
+
+def _drawn_up(run: Run, log: SkatLog | PochLog, pictures: list[Picture]) -> str:
+    """The page by the game of the run."""
+    from analysis import report
+    from analysis.load import PochLog
+    from analysis.poch import report as poch_report
+
+    if isinstance(log, PochLog):
+        return poch_report.page(run, log, pictures)
+    return report.page(run, log, pictures)

@@ -1,4 +1,4 @@
-"""The commands for soket and sekans: run, show, verify; what belongs to one game alone is refused."""
+"""The commands for soket and sekans; what belongs to one game alone is refused."""
 
 import json
 import os

@@ -1,9 +1,10 @@
-"""A rule set in words: what is played otherwise than usual."""
+"""A rule set of soket and sekans in words: all of it, or what is played otherwise than usual."""
 
 from __future__ import annotations
 
-from simcore.poch.pack import RANKS
-from simcore.poch.rules import BETTING, PAYMENT, SEKANS_OF, RuleSet, make_rules, pack_for
+from simcore.poch import RuleSet, make_rules
+from simcore.poch.pack import RANKS, ranks_mask
+from simcore.poch.rules import BETTING, FIXED, FLUSH, PAYMENT, POKER, SEKANS_OF, pack_for
 
 
 def unusual(rules: RuleSet) -> list[str]:
@@ -30,7 +31,54 @@ def unusual(rules: RuleSet) -> list[str]:
     ]
 
 
+def rule_words(rules: RuleSet) -> str:
+    """The rules of a table in a few sentences."""
+    return " ".join([_table(rules), _auctions(rules), _end(rules)])
+
+
+def circle_names(rules: RuleSet) -> list[str]:
+    """The ranks that have a circle, from below."""
+    return [rank for number, rank in enumerate(RANKS) if rules.circle_ranks >> number & 1]
+
+
 def _ranks(rules: RuleSet) -> str:
     """The ranks that have a circle, from the highest."""
-    named = [rank for k, rank in enumerate(RANKS) if rules.circle_ranks >> k & 1]
+    named = circle_names(rules)
     return f"{' '.join(reversed(named))} alone" if named else "soket and sekans alone"
+
+
+def _table(rules: RuleSet) -> str:
+    whole = rules.circle_ranks == ranks_mask(rules.pack)
+    ranks = "every rank" if whole else " ".join(reversed(circle_names(rules))) or "no rank"
+    return (
+        f"{rules.players} players, {rules.pack} cards, six each; circles for {ranks}, for soket "
+        f"and for sekans; everybody puts {_chips(rules.ante)} on each in every deal; what nobody "
+        f"takes waits, in sessions of {rules.session_deals:,} deals."
+    )
+
+
+def _auctions(rules: RuleSet) -> str:
+    kind = "the most cards of a suit" if rules.sekans == FLUSH else "the longest run in a suit"
+    who = "anybody may stake" if rules.bluff else "only who holds something may stake"
+    most = f"at most {_chips(rules.max_stake)}" if rules.max_stake else "without limit"
+    if rules.betting == POKER:
+        how = f"a turn puts down what is missing to the highest total or more, {most} in all"
+        last = "equalling"
+    else:
+        how = f"a turn stakes at least the last stake in full, {most}"
+        last = "seeing"
+    return (
+        f"Sekans is {kind}; {who}; {how}, and {_chips(rules.min_stake)} to begin with; after "
+        f"{rules.max_circuits} full round{'s' * (rules.max_circuits != 1)} only {last} and passing "
+        "are left."
+    )
+
+
+def _end(rules: RuleSet) -> str:
+    fixed = rules.payment == FIXED
+    pays = _chips(rules.fixed_payment) if fixed else "one chip for each card left"
+    return f"The last holder of cards pays every other player {pays}."
+
+
+def _chips(number: int) -> str:
+    return f"{number:,} chip{'s' * (number != 1)}"

@@ -25,8 +25,8 @@ SPAN = 4  # chips; of so much and more the darkest colour
 _SCALE = Normalize(-SPAN, SPAN, clip=True)
 RULE = (
     "Thick line: the lowest holding whose mean, smoothed to rise with the holding (isotonic "
-    "regression), is above 0 (means that fall are pooled); bar at its left: 95 % percentile interval of that holding, 400 "
-    "samples of the deals drawn with replacement"
+    "regression: means that fall are pooled), is above 0; bar at its left: 95 % percentile "
+    "interval of that holding, 400 samples of the deals drawn with replacement"
 )
 
 

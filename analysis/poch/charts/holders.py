@@ -25,7 +25,7 @@ FEW = 200  # hands below which a mark is hollow
 # Colour, dashes and marker by place, so that grey tells them apart too.
 _LOOKS: tuple[tuple[Any, ...], ...] = ((BLUE, "-", "o"), (DARK, "--", "s"), (ORANGE, ":", "^"))
 _BAR = "#D9D9D6"
-_MANY = 30  # holdings beyond which their numbers stand upright
+_MOST, _PLACE = 27, 0.4  # holdings that fit, and inches for each where there are more
 
 
 def caption(log: PochLog, frame: pd.DataFrame, holding: str, equal: str) -> str:
@@ -54,9 +54,11 @@ def draw(frame: pd.DataFrame, figure: Figure, holding: str) -> None:
     holding
         What the axis says is held.
     """
-    ax = figure.subplots()
     won = frame[frame["what"] == WON].reset_index(drop=True)
     places = {name: place for place, name in enumerate(won["holding"])}
+    if len(places) > _MOST:
+        figure.set_size_inches(_PLACE * len(places) + 1, SIZE[1])
+    ax = figure.subplots()
     for place, cell in enumerate(won.to_dict("records")):
         _bar(ax, place, cell)
     handles: list[Any] = [_bar_key(int(won["players"].iloc[0]))]
@@ -104,9 +106,7 @@ def _label(ax: Axes, won: pd.DataFrame, holding: str) -> None:
         name, _, rank = str(cell["holding"]).rpartition(" ")
         groups.setdefault(name, []).append(place)
         words.append(f"{rank}\n{per_thousand(cell['frequency'])}\n{cell['n']:,}")
-    turn = 90 if len(words) > _MANY else 0
-    size = 6.5 if turn or len(words) <= 26 else 6
-    ax.set_xticks(range(len(words)), words, fontsize=size, rotation=turn)
+    ax.set_xticks(range(len(words)), words, fontsize=6)
     for name, at in groups.items():
         ax.text(sum(at) / len(at), 103, name, ha="center", va="bottom", fontsize=8)
         ax.axvline(at[-1] + 0.5, color=GREY, linewidth=0.5)
