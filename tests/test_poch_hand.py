@@ -17,7 +17,7 @@ from analysis.poch.hand import stakes as first
 from analysis.poch.hand.circles import claim_chance, usual_chips
 from analysis.poch.hand.holdings import holdings_of
 from analysis.poch.hand.means import Mean
-from scripts import cli
+from scripts import cli, poch_hand_check
 from simcore.poch import RULES, Scenario, load_rules, make_rules
 from simcore.poch.auction import HOW
 from simcore.poch.pack import PACKS
@@ -532,3 +532,24 @@ def test_skat_refuses_what_is_of_poch(capsys: pytest.CaptureFixture[str], words:
     assert f"{words[0]} is an option of poch, there is none in Skat" in capsys.readouterr().err
     assert cli.call(["hand", ten, "--game", "bridge"]) == 2
     assert "unknown game 'bridge'" in capsys.readouterr().err
+
+
+# ---- against brute force ------------------------------------------------------------------------
+
+
+def test_the_page_of_the_check() -> None:
+    lines = [poch_hand_check.checked(*hand, 200, 1000) for hand in poch_hand_check.dealt(2)]
+    report, checks = lines[1]["report"], {check.what: check for check in lines[1]["checks"]}
+    assert (report.seat, report.worlds) == (1, 200)
+    rows = rows_of(PACKS[32].format(report.hand), 1, deals=1000, first=0, seed=2)
+    assert checks["in all"].many == pytest.approx(rows["chips_1"].mean())
+    assert checks["last with cards"].many == np.mean(rows["loser"] == 1)
+    rows = rows_of(PACKS[32].format(report.hand), 1, report.best["sekans"], deals=1000, first=0,
+                   seed=2)  # fmt: skip
+    assert checks["sekans won"].many == np.mean(rows["sekans_winner"] == 1)
+    text = poch_hand_check.page(lines, 200, 1000)
+    assert f"`{PACKS[32].format(report.hand)}`" in text
+    known = [check for line in lines for check in line["checks"] if check.known]
+    inside = sum(check.inside for check in known)
+    assert f"Of {len(known)} numbers with an interval" in text
+    assert f") {inside} lie in the 95 % interval" in text
