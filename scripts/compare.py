@@ -68,12 +68,14 @@ def compare(
         "parts": parts,
         "threads": door.thread_number(threads),
     }
+    if rules is not None:
+        asked["rules"] = rules
     if check_game(game) == "poch":
         flags.refuse(game, {"--scoring": scoring})
-        asked |= {"rules": rules or "karuzela", "seats": seats}
-        return _poch(asked, drawn=drawn, as_json=as_json, quiet=quiet)
+        return _poch({**asked, "seats": seats}, drawn=drawn, as_json=as_json, quiet=quiet)
     flags.refuse(game, {"--seats": seats})
-    asked |= {"rules": rules or "isko", "scoring": scoring or "seeger_fabian"}
+    if scoring is not None:
+        asked["scoring"] = scoring
     return _skat(asked, drawn=drawn, as_json=as_json, quiet=quiet)
 
 

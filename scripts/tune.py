@@ -105,7 +105,9 @@ def tune(
         flags.refuse(game, {"--scoring": scoring})
         return _poch({**asked, "seats": seats}, wanted)
     flags.refuse(game, {"--seats": seats})
-    return _skat({**asked, "scoring": scoring or "seeger_fabian"}, wanted)
+    if scoring is not None:
+        asked["scoring"] = scoring
+    return _skat(asked, wanted)
 
 
 @dataclass(frozen=True)

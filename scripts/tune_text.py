@@ -107,9 +107,15 @@ def setting_cells(found: Tuned[Any], row: pd.Series[Any]) -> list[str]:
 
 def setting_heads(found: Tuned[Any]) -> list[str]:
     """The heads of these cells; long names, which would not leave room, by number."""
+    return [*(_numbered(found) or [knob.name for knob in found.knobs]), ""]
+
+
+def _numbered(found: Tuned[Any]) -> dict[str, str]:
+    """Names that are too long by number; empty where they are not."""
     names = [knob.name for knob in found.knobs]
-    short = sum(map(len, names)) <= _NAMES_WIDTH
-    return [*(names if short else (f"knob {place}" for place in range(1, len(names) + 1))), ""]
+    if sum(map(len, names)) <= _NAMES_WIDTH:
+        return {}
+    return {f"knob {place}": name for place, name in enumerate(names, start=1)}
 
 
 def _tell_points(found: Tuned[Any], train: pd.DataFrame, one: Round, digits: int) -> None:
@@ -129,6 +135,8 @@ def _tell_points(found: Tuned[Any], train: pd.DataFrame, one: Round, digits: int
 
     print(f"\nTrain, {found.unit}; n = {found.draws(one.deals['train'])}")
     print("p present, b best, c chosen; less p: on the same deals")
+    if numbered := _numbered(found):
+        print(", ".join(f"{number} {name}" for number, name in numbered.items()))
     heads = [
         *setting_heads(found),
         found.COUNTED,

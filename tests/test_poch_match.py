@@ -510,6 +510,17 @@ def test_the_text_of_a_tuning_and_its_player(
     assert (plain["game"], plain["session_deals"], plain["deals"]) == ("poch", 32, 3008)
 
 
+def test_long_names_of_knobs_go_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    knobs = (
+        "--knob",
+        "soket_raise_chance=0.7:0.8:0.1",
+        "--knob",
+        "sekans_raise_chance=0.7:0.8:0.1",
+    )
+    text = said(capsys, *TUNE, "expert", *knobs)
+    assert "\nknob 1 soket_raise_chance, knob 2 sekans_raise_chance\nknob 1  knob 2" in text
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
