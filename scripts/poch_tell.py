@@ -93,9 +93,9 @@ def _ended(told: dict[str, Any], auction: dict[str, Any]) -> list[str]:
         return [f"nobody holds one: seat {winner}, the dealer, takes {takes}"]
     if auction["how"] == "all_pass":
         return [f"all pass: seat {winner}, the dealer, takes {takes}"]
-    own = f"{auction['staked'][winner]:,} of them staked by him"
+    own = f"{auction['staked'][winner]:,} of them his own"
     if auction["how"] == "unseen":
-        return [f"all others have passed: seat {winner} takes {takes}, {own}, unseen"]
+        return [f"all others have passed: seat {winner} takes {takes} unseen, {own}"]
     shown = ", ".join(
         f"seat {seat} {'nothing' if words == 'none' else words}"
         for seat, words in auction["shown"].items()
@@ -126,8 +126,8 @@ def _tell_shedding(shedding: dict[str, Any]) -> None:
     print_table(("", "leads", "cards in order, by seat", "stops"), rows, left=4)
     loser, kept = shedding["loser"], " ".join(shedding["kept"])
     left, pays = shedding["cards_left"], max(shedding["payments"].values())
-    print(f"  seat {loser} is left with {left} card{'s' * (left != 1)} ({kept}) and pays "
-          f"every other player {chips(pays)}")  # fmt: skip
+    print(f"  seat {loser} is left with {left} card{'s' * (left != 1)}: {kept}")
+    print(f"  and pays every other player {chips(pays)}")
 
 
 def _cards(cards: list[dict[str, Any]]) -> str:
@@ -153,7 +153,7 @@ def _tell_chips(told: dict[str, Any]) -> None:
     ]
     print("\nChips")
     print_table(("", *(name.replace("_", " ") for name in names)), rows)
-    waiting = [f"{rank} {n:,}" for rank, n in reversed(told["circles_after"].items()) if n]
+    waiting = [f"{rank}: {n:,}" for rank, n in reversed(told["circles_after"].items()) if n]
     after = ", ".join(waiting) if waiting else "all are empty"
     for line in wrapped(f"in the circles after the deal: {after}", 76):
         print(f"  {line}")

@@ -52,9 +52,11 @@ class Wanted:
         ValueError
             There is one; the message names it.
         """
-        from simcore.api import check_game
+        from simcore.api import MOST_SEATS, check_game
 
         game = check_game(self.game or SKAT)
+        if self.seats is not None:
+            door.whole("--seats", self.seats, 3, MOST_SEATS)
         for other, names in _OWN.items():
             for name in names:
                 value = getattr(self, name)

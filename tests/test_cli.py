@@ -450,6 +450,7 @@ def test_doctor_passes_the_self_test(capsys: pytest.CaptureFixture[str]) -> None
     assert set(found["self_test"].values()) == {"passed"}
     assert found["cache"]["writable"] == (found["cache"]["folder"] is not None)
     assert found["versions"]["simcore"] == simcore.__version__
+    assert "karuzela simple, 8 seats" in found["self_test"]
     assert "10,000 deals  isko simple: passed" in run_ok(capsys, "doctor")
 
 
@@ -471,6 +472,7 @@ def test_bench_gives_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     for complete in found["complete_hands_logged"].values():
         assert complete["hands_played"] + complete["passed_in"] == complete["deals"] == 3000
     assert found["random_clubs_hand"]["hands_played"] == 3000
+    assert [poch["logged"]["deals"] for poch in found["poch"].values()] == [3000, 3000]
     assert found["random_clubs_hand"]["hands_per_core_s"] > 0
     assert (found["ratio_to_plain_c"] is None) == (found["plain_c"] is None)
     assert found["start"]["compiling_s"] is None
