@@ -11,7 +11,9 @@ Namer = Callable[[Cell], str]
 
 _HOW = {"unseen": "unseen", "shown": "shown", "all_pass": "all pass", "none_held": "none held"}
 _AUCTIONS = ("soket", "sekans")
-_CHANCES = {"took_soket": "took soket", "took_sekans": "took sekans", "loses": "left"}
+_CHANCES = {"took_soket": "soket", "took_sekans": "sekans", "loses": "left"}
+_IN_FULL = {"took_soket": "took soket", "took_sekans": "took sekans", "loses": "left with cards"}
+_FEW = 2  # columns that leave room for two measures in a line
 _SHARE = ("n", "share", "95 %")
 
 
@@ -339,21 +341,27 @@ def _tell_cells(found: dict[str, Any]) -> None:
 
 
 def _print(found: dict[str, Any], measures: Sequence[str]) -> None:
-    """One table of some measures."""
+    """One table of some measures, or one of each where many columns name the cells."""
     from scripts.tables import print_table
 
-    columns, rows = _table(found, measures)
-    print_table(columns, rows, left=len(found["by"]))
+    wide = len(found["by"]) > _FEW
+    for number, part in enumerate([[name] for name in measures] if wide else [measures]):
+        columns, rows = _table(found, part, _CHIPS | _CHANCES)
+        if number:
+            print()
+        print_table(columns, rows, left=len(found["by"]))
 
 
-def _table(found: dict[str, Any], measures: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+def _table(
+    found: dict[str, Any], measures: Sequence[str], names: dict[str, str]
+) -> tuple[list[str], list[list[str]]]:
     """The cells with some measures: means of chips, or shares."""
     cells = found["cells"]
     digits = _digits_of(cells, [name for name in measures if name in _CHIPS])
     columns = [*found["by"], "n"]
     rows = [_heads(found, cell) for cell in cells]
     for name in measures:
-        columns += [(_CHIPS | _CHANCES)[name], "95 %"]
+        columns += [names[name], "95 %"]
         for cell, row in zip(cells, rows, strict=True):
             row += _mean_of(cell, name, digits) if name in _CHIPS else _share_of(cell, name)
     return columns, rows
@@ -374,7 +382,7 @@ def file_table(found: dict[str, Any]) -> tuple[list[str], list[str], list[list[s
     """The cells as text for a file: notes, names of the columns, lines."""
     from scripts.tables import percent
 
-    columns, rows = _table(found, [*_CHIPS, *_CHANCES])
+    columns, rows = _table(found, [*_CHIPS, *_CHANCES], _CHIPS | _IN_FULL)
     notes = [f"By {', '.join(found['by'])}; {_OF_CELLS}; chips a deal, means, and chances;"]
     notes.append("a session counts as one draw.")
     if found["cells"] and "exact" in found["cells"][0]:
