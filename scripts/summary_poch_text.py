@@ -13,6 +13,8 @@ _HOW = {"unseen": "unseen", "shown": "shown", "all_pass": "all pass", "none_held
 _AUCTIONS = ("soket", "sekans")
 _CHANCES = {"took_soket": "soket", "took_sekans": "sekans", "loses": "left"}
 _IN_FULL = {"took_soket": "took soket", "took_sekans": "took sekans", "loses": "left with cards"}
+_EXACT = ("share", "95 %", "exact")
+_RARE = 0.0005  # a share that two decimals of a percent do not tell
 _FEW = 2  # columns that leave room for two measures in a line
 _SHARE = ("n", "share", "95 %")
 
@@ -368,25 +370,41 @@ def _table(
 
 
 def _print_exact(found: dict[str, Any]) -> None:
-    from scripts.tables import percent, print_table
+    from scripts.tables import print_table
 
     rows = [
-        [*_heads(found, cell), *_share_of(cell, "share"), percent(cell["exact"])]
+        [*heads, *shares]
+        for heads, shares in zip(
+            (_heads(found, cell) for cell in found["cells"]), _exact(found), strict=True
+        )
+    ]
+    print_table((*found["by"], "n", *_EXACT), rows, left=len(found["by"]))
+
+
+def _exact(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Share of each cell, its limits, and the exact one; rare holdings need more decimals."""
+    digits = 4 if min(cell["exact"] for cell in found["cells"]) < _RARE else 2
+
+    def told(share: float) -> str:
+        return f"{100 * share:.{digits}f}"
+
+    return [
+        (
+            f"{told(cell['share'])} %",
+            f"{told(cell['share_low'])} to {told(cell['share_high'])}",
+            f"{told(cell['exact'])} %",
+        )
         for cell in found["cells"]
     ]
-    columns = (*found["by"], "n", "share", "95 %", "exact")
-    print_table(columns, rows, left=len(found["by"]))
 
 
 def file_table(found: dict[str, Any]) -> tuple[list[str], list[str], list[list[str]]]:
     """The cells as text for a file: notes, names of the columns, lines."""
-    from scripts.tables import percent
-
     columns, rows = _table(found, [*_CHIPS, *_CHANCES], _CHIPS | _IN_FULL)
     notes = [f"By {', '.join(found['by'])}; {_OF_CELLS}; chips a deal, means, and chances;"]
     notes.append("a session counts as one draw.")
     if found["cells"] and "exact" in found["cells"][0]:
-        columns += ["share", "95 %", "exact"]
-        for cell, row in zip(found["cells"], rows, strict=True):
-            row += [*_share_of(cell, "share"), percent(cell["exact"])]
+        columns += _EXACT
+        for row, shares in zip(rows, _exact(found), strict=True):
+            row += shares
     return notes, columns, rows
