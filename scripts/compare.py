@@ -84,7 +84,7 @@ def _skat(asked: dict[str, Any], *, drawn: bool, as_json: bool, quiet: bool) -> 
     from scripts.compare_text import tell
     from scripts.tables import print_json
 
-    found = _watched(compare, asked, quiet=quiet)
+    found = _watched(compare, asked, quiet=quiet, game="skat")
     if as_json:
         print_json(_plain(found))
     else:
@@ -97,7 +97,7 @@ def _poch(asked: dict[str, Any], *, drawn: bool, as_json: bool, quiet: bool) -> 
     from scripts.poch_compare_text import tell
     from scripts.tables import print_json
 
-    found = _watched(compare, asked, quiet=quiet)
+    found = _watched(compare, asked, quiet=quiet, game="poch")
     if as_json:
         print_json(_plain_poch(found))
     else:
@@ -105,7 +105,9 @@ def _poch(asked: dict[str, Any], *, drawn: bool, as_json: bool, quiet: bool) -> 
     return exits.DONE
 
 
-def _watched(compare: Callable[..., Found], asked: dict[str, Any], *, quiet: bool) -> Found:
+def _watched(
+    compare: Callable[..., Found], asked: dict[str, Any], *, quiet: bool, game: str
+) -> Found:
     """Play, with progress on stderr and a clean stop."""
     from scripts.progress import watched
 
@@ -114,6 +116,7 @@ def _watched(compare: Callable[..., Found], asked: dict[str, Any], *, quiet: boo
         quiet=quiet,
         doing="playing",
         stopped=f", {{done}} of {asked['deals']:,} deals were compared",
+        game=game,
     )
 
 

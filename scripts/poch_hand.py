@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from scripts import door, exits
-
-if TYPE_CHECKING:
-    from analysis.poch import HandReport
 
 USUAL = "usual"
 
@@ -30,8 +25,9 @@ def tell_hand(
     quiet: bool,
 ) -> int:
     """Evaluate a hand of soket and sekans, and print what is found."""
-    from analysis.poch.hand.evaluate import UNKNOWN, table_size
+    from analysis.poch.hand.evaluate import UNKNOWN, check_hand, table_size
     from scripts.poch_hand_text import as_data, tell
+    from scripts.progress import watched
     from scripts.tables import print_json
     from simcore import poch
     from simcore.poch.pack import PACKS
@@ -42,22 +38,20 @@ def tell_hand(
     known = turn_up is not None and turn_up.strip().lower() != UNKNOWN
     texts = [cards, *([turn_up] if known and turn_up else [])]
     read_in = pack.detect(texts) if notation is None else door.check_notation(notation)
-    report = _evaluated(
-        {
-            "hand": cards,
-            "players": presets,
-            "seats": number,
-            "seat": "1" if seat is None else seat,
-            "rules": rule_words,
-            "turn_up": turn_up if known else None,
-            "circles": None if circles is None else circles_of(circles),
-            "worlds": worlds,
-            "seed": seed,
-            "notation": read_in,
-            "threads": door.thread_number(threads),
-        },
-        quiet=quiet,
+    asked = check_hand(
+        cards,
+        players=presets,
+        seats=number,
+        seat="1" if seat is None else seat,
+        rules=rule_words,
+        turn_up=turn_up if known else None,
+        circles=None if circles is None else circles_of(circles),
+        worlds=worlds,
+        seed=seed,
+        notation=read_in,
+        threads=door.thread_number(threads),
     )
+    report = watched(asked.evaluate, quiet=quiet, doing="playing", stopped="", game="poch")
     if as_json:
         print_json(as_data(report, read_in))
     else:
@@ -97,16 +91,3 @@ def circles_of(text: str) -> dict[str, int] | str:
     if not circles:
         raise ValueError(f'--circles {shown(text)}: wanted is rank=chips, A=12, or "{USUAL}"')
     return circles
-
-
-def _evaluated(asked: dict[str, Any], *, quiet: bool) -> HandReport:
-    """Play, with progress on stderr where it takes long, and a clean stop."""
-    from analysis.poch import evaluate_hand
-    from scripts.progress import watched
-
-    return watched(
-        lambda report: evaluate_hand(**asked, on_progress=report),
-        quiet=quiet,
-        doing="playing",
-        stopped="",
-    )

@@ -112,7 +112,14 @@ def reporting(
         yield report
 
 
-def watched(work: Callable[[OnProgress], Found], *, quiet: bool, doing: str, stopped: str) -> Found:
+def watched(
+    work: Callable[[OnProgress], Found],
+    *,
+    quiet: bool,
+    doing: str,
+    stopped: str,
+    game: str = "skat",
+) -> Found:
     """Do some work with progress on stderr and a clean stop.
 
     Parameters
@@ -134,7 +141,7 @@ def watched(work: Callable[[OnProgress], Found], *, quiet: bool, doing: str, sto
     done = 0
     with stoppable() as stop:
         try:
-            with reporting(stop, quiet=quiet, wins=False, doing=doing) as report:
+            with reporting(stop, quiet=quiet, wins=False, doing=doing, game=game) as report:
 
                 def on_progress(progress: Progress) -> None:
                     nonlocal done

@@ -126,7 +126,7 @@ def _skat(asked: dict[str, Any], wanted: _Wanted) -> int:
     from scripts.tables import print_json
     from scripts.tune_text import tell
 
-    found = _watched(tune, asked, quiet=wanted.quiet)
+    found = _watched(tune, asked, quiet=wanted.quiet, game="skat")
     if wanted.as_json:
         print_json(_plain(found))
     else:
@@ -139,7 +139,7 @@ def _poch(asked: dict[str, Any], wanted: _Wanted) -> int:
     from scripts.poch_tune_text import tell
     from scripts.tables import print_json
 
-    found = _watched(tune, asked, quiet=wanted.quiet)
+    found = _watched(tune, asked, quiet=wanted.quiet, game="poch")
     if wanted.as_json:
         print_json(_plain_poch(found))
     else:
@@ -190,7 +190,7 @@ def _check_files(out: Path | None, csv: Path | None) -> None:
             raise ValueError(f"--csv {str(csv)!r}: is that of --out")
 
 
-def _watched(tune: Callable[..., Found], asked: dict[str, Any], *, quiet: bool) -> Found:
+def _watched(tune: Callable[..., Found], asked: dict[str, Any], *, quiet: bool, game: str) -> Found:
     """Play, with progress on stderr and a clean stop."""
     from scripts.progress import watched
 
@@ -199,6 +199,7 @@ def _watched(tune: Callable[..., Found], asked: dict[str, Any], *, quiet: bool) 
         quiet=quiet,
         doing="tuning",
         stopped=f", {{done}} of {asked['deals'] * asked['rounds']:,} deals were played",
+        game=game,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,49 @@ def evaluate_hand(
     -----
     Every world is a session of one deal and one draw. Intervals are 95 %.
     """
+    asked = check_hand(
+        hand, players=players, seats=seats, seat=seat, rules=rules, turn_up=turn_up,
+        circles=circles, worlds=worlds, seed=seed, notation=notation, threads=threads,
+    )  # fmt: skip
+    return asked.evaluate(on_progress)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a hand, checked: nothing is played yet."""
+
+    table: Table
+    plan: Plan
+    carried: dict[str, float]
+    rules: str
+
+    def evaluate(self, on_progress: OnProgress | None = None) -> HandReport:
+        """Play it."""
+        table = replace(self.table, clock=Clock(on_progress))
+        return _evaluate(table, self.plan, self.carried, self.rules)
+
+
+def check_hand(
+    hand: int | str,
+    *,
+    players: int | poch.Players = "expert",
+    seats: int | None = None,
+    seat: int | str = 1,
+    rules: str | Path | RuleSet = "karuzela",
+    turn_up: int | str | None = None,
+    circles: Mapping[str, int] | str | None = None,
+    worlds: int = 20_000,
+    seed: int = 0,
+    notation: str = "iss",
+    threads: int | None = None,
+) -> Asked:
+    """The door of `evaluate_hand`: all that can be refused is refused here.
+
+    Raises
+    ------
+    ValueError
+        An input is not usable; the message names it.
+    """
     presets, number = table_size(players, seats)
     described = poch.describe_rules(rules, number)
     rule_set = poch.rules_in(described.items())
@@ -101,7 +145,6 @@ def evaluate_hand(
         poch.load_players(presets, rule_set.players),
         whole("seed", seed, 0, LARGEST_SEED),
         check_threads(threads),
-        Clock(on_progress),
     )
     if table.hand & table.turn_up:
         card = PACKS[rule_set.pack].format(table.turn_up, notation)
@@ -110,7 +153,7 @@ def evaluate_hand(
     wanted = whole("worlds", worlds, LEAST_WORLDS, MOST_WORLDS)
     first = min(max(wanted // 4, _FIRST_WORLDS), _MOST_FIRST)
     plan = Plan(first, wanted, min(wanted, _MOST_MORE))
-    return _evaluate(table, plan, carried, str(described["name"]))
+    return Asked(table, plan, carried, str(described["name"]))
 
 
 def table_size(players: int | poch.Players, seats: int | None) -> tuple[poch.Players, int | None]:
