@@ -3,8 +3,8 @@
 Plays the runs they rest on, writes tables, charts, notebooks and a report under results/ with the
 manifest of each run, and puts tables into the README between their marks. `--only` makes some of
 the parts: `big` is the run of twenty million deals and all that is drawn from it; `hand` the answer
-for one hand; `rules`, `strength`; `bench` and `solver` measure speed, which is of the machine they
-ran on, and are made only when named.
+for one hand; `rules`, `strength`; `poch` all of soket and sekans; `bench` and `solver` measure
+speed, which is of the machine they ran on, and are made only when named.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import analysis
 import simcore
 from analysis.charts import style, win_rates
 from analysis.load import open_skat
-from scripts import bench_solver_text, big_run, game_card, strength
+from scripts import bench_solver_text, big_run, game_card, poch_results, strength
 from scripts.tables import markdown
 from simcore.skat.rules import NAMES, RULES
 
@@ -74,6 +74,7 @@ def make_win_rates(log: analysis.SkatLog) -> None:
     into_readme("win-rates", table)
 
 
+POCH_HAND = "SK HK CK CQ H7 D9"
 HAND = "CJ HJ CA CT C9 C8 HA HQ S7 D8"  # what the README asks about
 
 
@@ -210,15 +211,26 @@ def make_big() -> None:
         big_run.make(runs, RESULTS)
 
 
+def make_poch() -> None:
+    """Soket and sekans: the run of ten million deals, matches, the hand of the README."""
+    into_readme("poch-places", poch_results.make(RESULTS / "poch"))
+    words = ["hand", "--game", "poch", POCH_HAND, "--seats", "4", "--seat", "1"]
+    told = big_run.command(*words)
+    command = f'simcore hand --game poch "{POCH_HAND}" --seats 4 --seat 1'
+    lines = [line.rstrip() for line in told.splitlines()]
+    into_readme("poch-hand", "\n".join(["```text", f"$ {command}", *lines, "```"]))
+
+
 PARTS = {
     "big": make_big,
     "hand": make_hand,
     "rules": make_rule_sets,
+    "poch": make_poch,
     "strength": make_strength,
     "bench": make_bench,
     "solver": make_solver,
 }
-_USUAL = "big,hand,rules,strength"
+_USUAL = "big,hand,rules,strength,poch"
 
 
 def main() -> None:

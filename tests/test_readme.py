@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     said = ""
     for code in blocks:
         done = subprocess.run(
@@ -47,7 +47,8 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
         "run", "summary", "show", "verify", "summary", "regret", "score", "score", "hand",
         "hand", "hand", "run", "summary", "summary", "chart", "chart", "report", "tune",
         "thresholds", "run", "summary", "compare", "run", "score", "show", "replay", "replay",
-        "run", "solve", "solve", "show", "replay",
+        "run", "solve", "solve", "show", "replay", "run", "summary", "summary", "show", "verify",
+        "chart", "report", "compare", "tune",
     ]  # fmt: skip
     preset = (ROOT / "simcore/skat/strategies/presets/simple.toml").read_text("utf-8")
     bold = preset.replace('name = "simple"', 'name = "bold"').replace(
@@ -72,12 +73,17 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
 def test_what_the_readme_points_to_exists() -> None:
     for target in re.findall(r"\]\(([^)]+)\)", README):
         assert (ROOT / target).exists(), target
-    for name in ("scripts/demo.sh", "scripts/check.sh", "simcore/skat/play.py"):
+    for name in (
+        "scripts/demo.sh",
+        "scripts/check.sh",
+        "simcore/skat/play.py",
+        "simcore/poch/play.py",
+    ):
         assert name in README
         assert (ROOT / name).exists()
 
 
-@pytest.mark.parametrize("mark", ["win-rates", "bench", "solver", "matches", "gap"])
+@pytest.mark.parametrize("mark", ["win-rates", "bench", "solver", "matches", "gap", "poch-places"])
 def test_generated_tables_are_filled_in(mark: str) -> None:
     text = README.split(f"<!-- {mark} -->")[1].split(f"<!-- /{mark} -->")[0]
     assert text.count("|") > 10
@@ -87,6 +93,9 @@ def test_the_answer_for_a_hand_is_filled_in() -> None:
     text = README.split("<!-- hand -->")[1].split("<!-- /hand -->")[0]
     assert "20,000 worlds (deals of the cards not seen), seed 0" in text
     assert "pays to" in text
+    text = README.split("<!-- poch-hand -->")[1].split("<!-- /poch-hand -->")[0]
+    assert "20,000 worlds (deals of the cards not seen), seed 0" in text
+    assert "stay in up to" in text
 
 
 def test_the_win_rate_table_is_the_committed_result() -> None:
