@@ -69,7 +69,7 @@ def chips_text(mean: float, low: float, high: float) -> str:
     """Mean chips with their limits, "+1.23 (+1.20 to +1.26)"."""
     if math.isnan(mean):
         return NO_DATA
-    told = [f"{round(number, 2) or 0.0:+,.2f}" for number in (mean, low, high)]
+    told = [f"{round(float(number), 2) or 0.0:+,.2f}" for number in (mean, low, high)]
     return told[0] if math.isnan(low) else f"{told[0]} ({told[1]} to {told[2]})"
 
 

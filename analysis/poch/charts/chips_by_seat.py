@@ -51,7 +51,8 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
         Where to draw.
     """
     ax = figure.subplots()
-    highest, lowest = float(frame["mean"].max()), float(frame["mean"].min())
+    highest = float(frame[["mean", "high"]].max(axis=None))
+    lowest = float(frame[["mean", "low"]].min(axis=None))
     span = highest - lowest
     for cell in frame[list(NEEDS)].to_dict("records"):
         _bar(ax, cell, span)

@@ -75,6 +75,7 @@ class Table:
                 on_progress=clock.stretch(),
             )  # fmt: skip
             clock.done += number
+            clock.tell(clock.done)
 
 
 def table_of(log: PochLog) -> Table:
