@@ -40,7 +40,7 @@ from simcore import __version__
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
-    help="Simulate Skat deals by the million, log them, and read the log.",
+    help="Simulate deals of Skat, or of soket and sekans, by the million; log them; read the log.",
     epilog="Exit codes: 0 done, 2 usage or bad input, 3 data check failed, 130 interrupted.",
     add_completion=False,
     rich_markup_mode=None,
@@ -82,7 +82,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    """Simulate Skat deals by the million, log them, and read the log."""
+    """Simulate deals of Skat, or of soket and sekans, by the million; log them; read the log."""
 
 
 _LONGEST = 1000  # characters of a message: a token of a megabyte is not repeated in full

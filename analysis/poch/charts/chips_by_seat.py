@@ -51,8 +51,8 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
         Where to draw.
     """
     ax = figure.subplots()
-    highest = float(frame[["mean", "high"]].max(axis=None))
-    lowest = float(frame[["mean", "low"]].min(axis=None))
+    highest = float(frame[["mean", "high"]].to_numpy().max())
+    lowest = float(frame[["mean", "low"]].to_numpy().min())
     span = highest - lowest
     for cell in frame[list(NEEDS)].to_dict("records"):
         _bar(ax, cell, span)
