@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -51,8 +52,8 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
         Where to draw.
     """
     ax = figure.subplots()
-    highest = float(frame[["mean", "high"]].to_numpy().max())
-    lowest = float(frame[["mean", "low"]].to_numpy().min())
+    highest = float(np.nanmax(frame[["mean", "high"]]))
+    lowest = float(np.nanmin(frame[["mean", "low"]]))
     span = highest - lowest
     for cell in frame[list(NEEDS)].to_dict("records"):
         _bar(ax, cell, span)
