@@ -33,7 +33,7 @@ def tell_hand(
     from simcore.poch.pack import PACKS
 
     presets, number = table_size(players_of(players), seats)
-    rule_words = rules or poch.DEFAULT
+    rule_words = poch.DEFAULT if rules is None else rules
     pack = PACKS[poch.load_rules(rule_words, number).pack]
     known = turn_up is not None and turn_up.strip().lower() != UNKNOWN
     texts = [cards, *([turn_up] if known and turn_up else [])]

@@ -106,7 +106,9 @@ class Wanted:
             return self.skat_scenario()
         from simcore.poch import DEFAULT, load_rules
 
-        return self.poch_scenario(load_rules(self.rules or DEFAULT, self.seats))
+        return self.poch_scenario(
+            load_rules(DEFAULT if self.rules is None else self.rules, self.seats)
+        )
 
     def player_words(self) -> str | tuple[str, ...] | None:
         """One preset or one for each seat."""

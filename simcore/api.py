@@ -63,16 +63,17 @@ def prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
 
 def _settings_of(game: str, asked: dict[str, Any]) -> dict[str, Any]:
     """What decides the rows besides seed and deals, checked by the game."""
-    seats = asked.pop("seats")
+    seats, rules = asked.pop("seats"), asked.pop("rules")
     if game == "poch":
         from simcore import poch
 
-        return poch.settings(seats=seats, **asked | {"rules": asked["rules"] or poch.DEFAULT})
+        named = poch.DEFAULT if rules is None else rules
+        return poch.settings(seats=seats, rules=named, **asked)
     from simcore import skat
 
     if seats not in (None, 3):
         raise ValueError(f"seats {shown(seats)}: Skat is played by 3")
-    return skat.settings(**asked | {"rules": asked["rules"] or skat.DEFAULT})
+    return skat.settings(rules=skat.DEFAULT if rules is None else rules, **asked)
 
 
 def run_settings(

@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 ROOMS = [
     "simcore.version",
     "simcore.checks",
+    "simcore.toml_files",
+    "simcore.player_files",
     "simcore.threads",
     "simcore.jit",
     "simcore.bits",
@@ -133,6 +135,8 @@ ROOMS = [
 # What belongs to each game, `cards` being Skat's pack; the shared rooms serve them all.
 GAMES = {"skat": ("simcore.skat", "simcore.cards"), "poch": ("simcore.poch",)}
 SHARED_ROOMS = (
+    "toml_files",
+    "player_files",
     "bits", "jit", "rng", "notation", "deal", "game", "batch", "threads", "log", "manifest", "run",
     "checks",
 )  # fmt: skip

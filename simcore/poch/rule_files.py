@@ -11,14 +11,11 @@ A file starts from a preset and says what is different:
 
 from __future__ import annotations
 
-import os.path
-import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from simcore.checks import cut, shown
+from simcore.checks import shown
 from simcore.poch.pack import RANKS
 from simcore.poch.rules import (
     BETTING,
@@ -30,9 +27,9 @@ from simcore.poch.rules import (
     check_rules,
     make_rules,
 )
+from simcore.toml_files import entries_of, find, head_of
 
 _WORDS = {"betting": BETTING, "sekans": SEKANS_OF, "payment": PAYMENT}
-_LONGEST_ERROR = 120  # characters that a message repeats
 
 
 def _ranks(value: Any) -> int | None:
@@ -65,9 +62,6 @@ def _numbers(entries: dict[str, Any]) -> dict[str, Any]:
     """The fields of a file as numbers; circles of all ranks are left to the pack."""
     numbers: dict[str, Any] = {}
     for field, value in entries.items():
-        if field not in RuleSet._fields:
-            known = ", ".join(("preset", "name", *RuleSet._fields))
-            raise ValueError(f"unknown field {shown(field)}: one of {known}")
         number = _ranks(value) if field == "circle_ranks" else _number(field, value)
         if number is not None:
             numbers[field] = number
@@ -76,16 +70,7 @@ def _numbers(entries: dict[str, Any]) -> dict[str, Any]:
 
 def _from_file(entries: dict[str, Any], stem: str, seats: int | None) -> tuple[str, RuleSet]:
     """The name and the rule set of a file's entries."""
-    if "preset" not in entries:
-        raise ValueError(
-            'preset is missing: which rules to start from, such as preset = "karuzela" '
-            f"({', '.join(RULES)})"
-        )
-    preset, name = entries.pop("preset"), entries.pop("name", stem)
-    if not isinstance(preset, str) or preset not in RULES:
-        raise ValueError(f"preset {shown(preset)}: one of {', '.join(RULES)}")
-    if not isinstance(name, str) or not re.fullmatch(r"\w[\w .+-]{0,39}", name):
-        raise ValueError(f"name {shown(name)}: letters, digits, blanks and . + - _, 40 at most")
+    preset, name = head_of(entries, stem, RULES, "karuzela", RuleSet._fields)
     base = dict(CHANGES[preset])
     if entries.get("circle_ranks") == "all":
         base.pop("circle_ranks", None)
@@ -106,21 +91,6 @@ def _seated(fields: dict[str, Any], seats: int | None) -> RuleSet:
     return make_rules(**{**fields, "players": seats})
 
 
-def _read(path: Path, seats: int | None) -> tuple[str, RuleSet]:
-    """The name and the rule set of a TOML file."""
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ValueError(f"rules {str(path)!r} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        why = cut(str(error), _LONGEST_ERROR)
-        raise ValueError(f"rules {str(path)!r} is not TOML: {why}") from None
-    try:
-        return _from_file(entries, path.stem, seats)
-    except ValueError as error:
-        raise ValueError(f"rules {str(path)!r}: {str(error).removeprefix('rules: ')}") from None
-
-
 def named_rules(rules: str | Path | RuleSet, seats: int | None = None) -> tuple[str, RuleSet]:
     """Name and rule set of a preset, a TOML file or a `RuleSet` ("custom"); see `load_rules`."""
     if isinstance(rules, RuleSet):
@@ -131,15 +101,12 @@ def named_rules(rules: str | Path | RuleSet, seats: int | None = None) -> tuple[
         raise ValueError(f"unknown rules {shown(rules)}: a preset name, a TOML file or a RuleSet")
     if str(rules) in CHANGES:
         return str(rules), _seated(CHANGES[str(rules)], seats)
-    path = Path(rules)
-    # os.path: a Path raises where a name is too long
-    if path.suffix != ".toml" or not os.path.isfile(path):
-        missing = "no such file; " if path.suffix == ".toml" else ""
-        raise ValueError(
-            f"unknown rules {cut(repr(str(rules)), _LONGEST_ERROR)}: {missing}one of "
-            f"{', '.join(RULES)}, or path of a TOML file"
-        )
-    return _read(path, seats)
+    path = find("rules", rules, RULES)
+    entries = entries_of("rules", path)
+    try:
+        return _from_file(entries, path.stem, seats)
+    except ValueError as error:
+        raise ValueError(f"rules {str(path)!r}: {str(error).removeprefix('rules: ')}") from None
 
 
 def load_rules(rules: str | Path | RuleSet, seats: int | None = None) -> RuleSet:

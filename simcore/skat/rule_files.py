@@ -11,15 +11,12 @@ A file starts from a preset and says what is different:
 
 from __future__ import annotations
 
-import os.path
-import re
-import tomllib
 from collections.abc import Iterable
 from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from simcore.checks import cut, is_whole, shown, whole
+from simcore.checks import is_whole, shown, whole
 from simcore.skat.rules import (
     ALL_PASS,
     BOCK,
@@ -31,6 +28,7 @@ from simcore.skat.rules import (
     SKAT_TO,
     RuleSet,
 )
+from simcore.toml_files import entries_of, find, head_of
 
 _VALUE_OF = {  # the contract a value belongs to; 0 is allowed where the rules do not know it
     "base_diamonds": 0,
@@ -58,7 +56,6 @@ _WORDS = {"all_pass": ALL_PASS, "ramsch_skat": SKAT_TO, "kontra": KONTRA}
 _SETS = {"contracts": tuple("DHSCGN"), "bock": BOCK}
 _MOST_LEVELS = 18  # eleven trumps, game, hand, schneider, schwarz, both announced, ouvert
 _LARGEST_SCORE = (1 << 15) - 1  # what a column of the log holds
-_LONGEST_ERROR = 120  # characters that a message repeats
 
 
 # ---- checks -------------------------------------------------------------------------------------
@@ -150,18 +147,7 @@ def _number(field: str, value: Any) -> Any:
 
 def _from_file(entries: dict[str, Any], stem: str) -> tuple[str, RuleSet]:
     """The name and the rule set of a file's entries."""
-    if "preset" not in entries:
-        raise ValueError(f'preset is missing: which rules to start from, such as preset = "isko" '
-                         f"({', '.join(RULES)})")  # fmt: skip
-    preset, name = entries.pop("preset"), entries.pop("name", stem)
-    if not isinstance(preset, str) or preset not in RULES:
-        raise ValueError(f"preset {shown(preset)}: one of {', '.join(RULES)}")
-    if not isinstance(name, str) or not re.fullmatch(r"\w[\w .+-]{0,39}", name):
-        raise ValueError(f"name {shown(name)}: letters, digits, blanks and . + - _, 40 at most")
-    for field in entries:
-        if field not in RuleSet._fields:
-            known = ", ".join(("preset", "name", *RuleSet._fields))
-            raise ValueError(f"unknown field {shown(field)}: one of {known}")
+    preset, name = head_of(entries, stem, RULES, "isko", RuleSet._fields)
     numbers = {field: _number(field, value) for field, value in entries.items()}
     rules = check_rules(RULES[preset]._replace(**numbers))
     if name in RULES and rules != RULES[name]:
@@ -169,21 +155,6 @@ def _from_file(entries: dict[str, Any], stem: str) -> tuple[str, RuleSet]:
             f"name {shown(name)} is that of a preset with other rules: give it another"
         )
     return name, rules
-
-
-def _read(path: Path) -> tuple[str, RuleSet]:
-    """The name and the rule set of a TOML file."""
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ValueError(f"rules {str(path)!r} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        why = cut(str(error), _LONGEST_ERROR)
-        raise ValueError(f"rules {str(path)!r} is not TOML: {why}") from None
-    try:
-        return _from_file(entries, path.stem)
-    except ValueError as error:
-        raise ValueError(f"rules {str(path)!r}: {str(error).removeprefix('rules: ')}") from None
 
 
 def named_rules(rules: str | Path | RuleSet) -> tuple[str, RuleSet]:
@@ -194,15 +165,12 @@ def named_rules(rules: str | Path | RuleSet) -> tuple[str, RuleSet]:
         raise ValueError(f"unknown rules {shown(rules)}: a preset name, a TOML file or a RuleSet")
     if str(rules) in RULES:
         return str(rules), RULES[str(rules)]
-    path = Path(rules)
-    # os.path: a Path raises where a name is too long
-    if path.suffix != ".toml" or not os.path.isfile(path):
-        missing = "no such file; " if path.suffix == ".toml" else ""
-        raise ValueError(
-            f"unknown rules {str(rules)!r}: {missing}one of {', '.join(RULES)}, "
-            "or path of a TOML file"
-        )
-    return _read(path)
+    path = find("rules", rules, RULES)
+    entries = entries_of("rules", path)
+    try:
+        return _from_file(entries, path.stem)
+    except ValueError as error:
+        raise ValueError(f"rules {str(path)!r}: {str(error).removeprefix('rules: ')}") from None
 
 
 def load_rules(rules: str | Path | RuleSet) -> RuleSet:

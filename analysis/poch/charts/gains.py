@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 
 from analysis.charts.style import DARK, DIVERGING, GREY, HATCH, PALE, ink_on
-from analysis.poch.frames.gains import FEW, NEVER
+from analysis.poch.frames.gains import FEW, NEVER, TIMES
 
 NEEDS = (
     "auction", "players", "holding", "n", "gain", "gain_low", "gain_high", "clear", "pays_from",
@@ -26,7 +26,7 @@ _SCALE = Normalize(-SPAN, SPAN, clip=True)
 RULE = (
     "Thick line: the lowest holding whose mean, smoothed to rise with the holding (isotonic "
     "regression: means that fall are pooled), is above 0; bar at its left: 95 % percentile "
-    "interval of that holding, 400 samples of the deals drawn with replacement"
+    f"interval of that holding, {TIMES} samples of the deals drawn with replacement"
 )
 
 

@@ -6,20 +6,17 @@ number and passes the path: nothing recompiles.
 
 from __future__ import annotations
 
-import os.path
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from simcore.checks import cut, shown
+from simcore.player_files import PlayerFiles
 from simcore.poch.strategies.words import sekans_from, soket_from
 
 PRESETS = Path(__file__).parent / "presets"
-_LONGEST_ERROR = 120  # characters that a message repeats
 
 Staking = Literal["random", "holdings", "chances"]
 Shedding = Literal["random", "weighed"]
@@ -152,34 +149,12 @@ PlayerLike = str | Path | Player
 Players = PlayerLike | Sequence[PlayerLike]
 
 
+_FILES = PlayerFiles(Player, PRESETS, list(Player.model_fields))
+
+
 def preset_names() -> list[str]:
     """Names of the presets that come with the program."""
-    return sorted(path.stem for path in PRESETS.glob("*.toml"))
-
-
-def _complaint(error: ValidationError) -> str:
-    """The first fault of a file, in words."""
-    fault = error.errors()[0]
-    where = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        return f"unknown field {shown(where)}: one of {', '.join(Player.model_fields)}"
-    words = str(fault["msg"]).removeprefix("Value error, ")
-    return f"{where}: {words}" if where else words
-
-
-class _LikeError(ValueError):
-    """A player file is like a preset there is not."""
-
-
-def _fields_of(path: Path, presets: Sequence[str]) -> dict[str, Any]:
-    """The fields of a player file, those of the preset it is `like` included."""
-    fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    if "like" not in fields:
-        return fields
-    like = fields.pop("like")
-    if not isinstance(like, str) or like not in presets:
-        raise _LikeError(f"like {shown(like)}: one of {', '.join(presets)}")
-    return {**_fields_of(PRESETS / f"{like}.toml", presets), **fields}
+    return _FILES.names()
 
 
 def load_player(name: PlayerLike) -> Player:
@@ -190,41 +165,7 @@ def load_player(name: PlayerLike) -> Player:
     ValueError
         No such preset or file, or the file is not a player; the message names the fault.
     """
-    presets = preset_names()
-    if isinstance(name, Player):
-        return _checked_name(name, repr(name.name), presets)
-    if not isinstance(name, str | Path):
-        raise ValueError(f"unknown player {shown(name)}: a preset name or the path of a TOML file")
-    own = str(name) not in presets
-    path = Path(name) if own else PRESETS / f"{name}.toml"
-    if path.suffix != ".toml" or not os.path.isfile(path):  # a Path raises on a name too long
-        missing = "no such file; " if path.suffix == ".toml" else ""
-        raise ValueError(
-            f"unknown player {cut(repr(str(name)), _LONGEST_ERROR)}: {missing}one of "
-            f"{', '.join(presets)}, or path of a TOML file"
-        )
-    try:
-        player = Player.model_validate(_fields_of(path, presets))
-    except ValidationError as error:
-        raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
-    except OSError as error:
-        raise ValueError(f"player {str(name)!r} cannot be read: {error.strerror}") from None
-    except _LikeError as error:
-        raise ValueError(f"player {str(name)!r}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        why = cut(str(error), _LONGEST_ERROR)
-        raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
-    return _checked_name(player, repr(str(name)), presets) if own else player
-
-
-def _checked_name(player: Player, shown_as: str, presets: Sequence[str]) -> Player:
-    """A player of one's own, refused where its name is that of a preset which plays otherwise."""
-    if player.name in presets and player != load_player(player.name):
-        raise ValueError(
-            f"player {shown_as}: name {player.name!r} is that of a preset which plays "
-            "otherwise: give it a name of its own"
-        )
-    return player
+    return _FILES.load(name)
 
 
 def load_players(names: Players, seats: int) -> tuple[Player, ...]:
@@ -235,18 +176,7 @@ def load_players(names: Players, seats: int) -> tuple[Player, ...]:
     ValueError
         Neither one nor as many as there are seats, one is unknown, or two share a name.
     """
-    if not isinstance(names, str | Path | Player | Sequence):
-        raise ValueError(
-            f"players {shown(names)}: a preset name or TOML path, or one for each seat"
-        )
-    listed = [names] if isinstance(names, PlayerLike) else list(names)
-    if len(listed) not in (1, seats):
-        raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or {seats} by seat")
-    loaded = [load_player(name) for name in listed]
-    named: dict[str, Player] = {}
-    for player in loaded:
-        if named.setdefault(player.name, player) != player:
-            raise ValueError(f"two different players are named {player.name!r}: rename one")
+    loaded = _FILES.load_some(names, (1, seats), f"{seats} by seat")
     return tuple(loaded * seats if len(loaded) == 1 else loaded)
 
 

@@ -6,17 +6,16 @@ number and passes the path: nothing recompiles.
 
 from __future__ import annotations
 
-import os.path
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
-from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from simcore.checks import cut, shown
+from simcore.checks import shown
+from simcore.player_files import PlayerFiles
 from simcore.skat.strategies.expert_numbers import ExpertNumbers
 from simcore.skat.strategies.patterns import (
     ACE_COUNTS,
@@ -36,7 +35,6 @@ from simcore.skat.strategies.patterns import (
 from simcore.skat.strategies.removals import removals_of
 
 _MOST_WEIGHT = 1000  # of an estimate, in logits
-_LONGEST_ERROR = 120  # characters that a message repeats
 PRESETS = Path(__file__).parent / "presets"
 
 Bidding = Literal[
@@ -325,11 +323,6 @@ PlayerLike = str | Path | Player
 Players = PlayerLike | Sequence[PlayerLike]
 
 
-def preset_names() -> list[str]:
-    """Names of the presets that come with the program."""
-    return sorted(path.stem for path in PRESETS.glob("*.toml"))
-
-
 def _check_weights(model: str, weights: Mapping[str, float]) -> None:
     """Refuse weights that the model does not have, that are no sane numbers, or a bend that falls.
 
@@ -353,16 +346,13 @@ def _check_weights(model: str, weights: Mapping[str, float]) -> None:
             raise ValueError(f"fit.{model}.{name} {height}: below {below}, the knot before it")
 
 
-def _complaint(error: ValidationError) -> str:
-    """The first fault of a file, in words."""
-    fault = error.errors()[0]
-    where = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        own = [field for field in Player.model_fields if field not in ExpertNumbers.model_fields]
-        known = ", ".join([*own, *ExpertNumbers.model_fields])
-        return f"unknown field {shown(where)}: one of {known}"
-    words = str(fault["msg"]).removeprefix("Value error, ")
-    return f"{where}: {words}" if where else words
+_OWN = [field for field in Player.model_fields if field not in ExpertNumbers.model_fields]
+_FILES = PlayerFiles(Player, PRESETS, [*_OWN, *ExpertNumbers.model_fields])
+
+
+def preset_names() -> list[str]:
+    """Names of the presets that come with the program."""
+    return _FILES.names()
 
 
 def load_player(name: PlayerLike) -> Player:
@@ -373,62 +363,7 @@ def load_player(name: PlayerLike) -> Player:
     ValueError
         No such preset or file, or the file is not a player; the message names the fault.
     """
-    presets = preset_names()
-    if isinstance(name, Player):
-        return _checked_name(name, repr(name.name), presets)
-    if not isinstance(name, str | Path):
-        raise ValueError(f"unknown player {name!r}: a preset name or the path of a TOML file")
-    own = str(name) not in presets
-    path = Path(name) if own else PRESETS / f"{name}.toml"
-    if path.suffix != ".toml" or not os.path.isfile(path):  # a Path raises on a name too long
-        missing = "no such file; " if path.suffix == ".toml" else ""
-        known = ", ".join(presets)
-        raise ValueError(
-            f"unknown player {str(name)!r}: {missing}one of {known}, or path of a TOML file"
-        )
-    try:
-        player = Player.model_validate(_fields_of(path, presets))
-    except ValidationError as error:
-        raise ValueError(f"player {str(name)!r}: {_complaint(error)}") from None
-    except OSError as error:
-        raise ValueError(f"player {str(name)!r} cannot be read: {error.strerror}") from None
-    except _LikeError as error:
-        raise ValueError(f"player {str(name)!r}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        why = cut(str(error), _LONGEST_ERROR)
-        raise ValueError(f"player {str(name)!r} is not TOML: {why}") from None
-    return _checked_name(player, repr(str(name)), presets) if own else player
-
-
-def _fields_of(path: Path, presets: Sequence[str]) -> dict[str, Any]:
-    """The fields of a player file, those of the preset it is `like` included.
-
-    Raises
-    ------
-    ValueError
-        It is no TOML, or `like` names no preset.
-    """
-    fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    if "like" not in fields:
-        return fields
-    like = fields.pop("like")
-    if not isinstance(like, str) or like not in presets:
-        raise _LikeError(f"like {shown(like)}: one of {', '.join(presets)}")
-    return {**_fields_of(PRESETS / f"{like}.toml", presets), **fields}
-
-
-class _LikeError(ValueError):
-    """A player file is like a preset there is not."""
-
-
-def _checked_name(player: Player, shown_as: str, presets: Sequence[str]) -> Player:
-    """A player of one's own, refused where its name is that of a preset which plays otherwise."""
-    if player.name in presets and player != load_player(player.name):
-        raise ValueError(
-            f"player {shown_as}: name {player.name!r} is that of a preset which plays "
-            "otherwise: give it a name of its own"
-        )
-    return player
+    return _FILES.load(name)
 
 
 def load_players(names: Players) -> tuple[Player, Player, Player]:
@@ -439,16 +374,8 @@ def load_players(names: Players) -> tuple[Player, Player, Player]:
     ValueError
         Neither one nor three names, one of them is unknown, or two players share a name.
     """
-    if not isinstance(names, str | Path | Player | Sequence):
-        raise ValueError(f"players {names!r}: a preset name or TOML path, or three of them by seat")
-    listed = [names] if isinstance(names, PlayerLike) else list(names)
-    if len(listed) not in (1, 3):
-        raise ValueError(f"players {', '.join(map(str, listed))!r}: name one, or three by seat")
-    loaded = [load_player(name) for name in listed]
+    loaded = _FILES.load_some(names, (1, 3), "three by seat")
     first, second, third = loaded * 3 if len(loaded) == 1 else loaded
-    for one, other in ((first, second), (first, third), (second, third)):
-        if one.name == other.name and one != other:
-            raise ValueError(f"two different players are named {one.name!r}: rename one")
     return first, second, third
 
 
