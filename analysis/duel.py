@@ -15,7 +15,7 @@ import pandas as pd
 
 from analysis.game_players import P
 from analysis.intervals import clustered_wilson
-from analysis.moments import Difference, Moments, deals_to_settle
+from analysis.moments import Difference, Ints, Moments, deals_to_settle
 from analysis.verdicts import LEVEL, POWER
 
 EFFECTS = ("alone", "taken", "in_order")
@@ -124,3 +124,42 @@ def rates_of(moments: Moments, rates: Mapping[str, tuple[str, str]]) -> pd.DataF
         numbers = {"n": gap.n, "mean": gap.mean, "low": gap.low, "high": gap.high, "sd": gap.sd}
         found.append({"rate": rate, "of": of, **sides[0], **sides[1], **numbers, "settle": settle})
     return pd.DataFrame(found)
+
+
+def lone_sums(numbers: Mapping[str, Ints], mask: Ints, scored: Sequence[str]) -> dict[str, Ints]:
+    """Sums over the hands of a draw: of its lone player, and of the others where it is scored.
+
+    Parameters
+    ----------
+    numbers
+        By name, one a hand: all hands of a draw follow one another.
+    mask
+        1 for each of them that is the lone player's, else 0.
+    scored
+        Names of which the others' sums are wanted too.
+    """
+    sums = {}
+    for name, hands in numbers.items():
+        flat = hands.reshape(-1, mask.size)
+        sums[f"{name} lone"] = flat @ mask
+        if name in scored:
+            sums[f"{name} others"] = flat @ (1 - mask)
+    return sums
+
+
+def table_columns(
+    played: Mapping[str, Mapping[str, Ints]], scored: Sequence[str], counts: Sequence[str]
+) -> dict[str, Ints]:
+    """The columns of a block of draws: scores by table, and counts by player."""
+    columns = {
+        f"{name} {table} {who}": sums[f"{name} {who}"]
+        for table, sums in played.items()
+        for name in scored
+        for who in ("lone", "others")
+    }
+    for player, (home, away) in HOMES.items():
+        for what in counts:
+            columns[f"{player} {what}"] = (
+                played[home][f"{what} lone"] + played[away][f"{what} lone"]
+            )
+    return columns

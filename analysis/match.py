@@ -19,13 +19,14 @@ import pandas as pd
 from analysis.clock import Clock
 from analysis.duel import (
     EFFECTS,
-    HOMES,
     Table,
     as_row,
     hybrid_tables,
     hybrids,
+    lone_sums,
     match_tables,
     rates_of,
+    table_columns,
     with_and_without,
 )
 from analysis.moments import Difference, Ints, Moments, Weights
@@ -150,29 +151,7 @@ def _per_deal(made: Any, turns: int) -> dict[str, Ints]:
     """
     lone = (np.arange(3) + np.arange(turns)[:, None]) % 3 == 0
     mask = (lone if turns == 3 else np.ones_like(lone)).ravel().astype(np.int64)
-    sums = {}
-    for name, seats in _by_seat(made).items():
-        flat = seats.reshape(-1, mask.size)
-        sums[f"{name} lone"] = flat @ mask
-        if name in SCORINGS:
-            sums[f"{name} others"] = flat @ (1 - mask)
-    return sums
-
-
-def _columns(played: Mapping[str, Mapping[str, Ints]]) -> dict[str, Ints]:
-    """The columns of a block of deals: points by table, and counts by player."""
-    columns = {
-        f"{scoring} {table} {who}": sums[f"{scoring} {who}"]
-        for table, sums in played.items()
-        for scoring in SCORINGS
-        for who in ("lone", "others")
-    }
-    for player, (home, away) in HOMES.items():
-        for what in COUNTS:
-            columns[f"{player} {what}"] = (
-                played[home][f"{what} lone"] + played[away][f"{what} lone"]
-            )
-    return columns
+    return lone_sums(_by_seat(made), mask, SCORINGS)
 
 
 # ---- playing ------------------------------------------------------------------------------------
@@ -207,7 +186,7 @@ def _play(
             )
             clock.done += len(made)
             played[name] = _per_deal(made, turns[name])
-        moments.add(_columns(played))
+        moments.add(table_columns(played, SCORINGS, COUNTS))
     return moments
 
 

@@ -18,13 +18,14 @@ import pandas as pd
 
 from analysis.clock import Clock
 from analysis.duel import (
-    HOMES,
     Table,
     as_row,
     hybrid_tables,
     hybrids,
+    lone_sums,
     match_tables,
     rates_of,
+    table_columns,
 )
 from analysis.moments import Difference, Ints, Moments, Weights
 from analysis.verdicts import LEVEL, verdict
@@ -200,29 +201,7 @@ def per_session(made: Any, plays: Any, turns: int, rules: RuleSet) -> dict[str, 
     """Sums over the rotations and deals of a session: of its lone player, and the others' chips."""
     seats = rules.players
     mask = np.tile(lone_hands(turns, seats), rules.session_deals)
-    sums = {}
-    for name, numbers in (chips_of(made, seats) | counts_of(made, plays, seats)).items():
-        flat = numbers.reshape(-1, mask.size)
-        sums[f"{name} lone"] = flat @ mask
-        if name in SOURCES:
-            sums[f"{name} others"] = flat @ (1 - mask)
-    return sums
-
-
-def _columns(played: Mapping[str, Mapping[str, Ints]]) -> dict[str, Ints]:
-    """The columns of a block of sessions: chips by table, and counts by player."""
-    columns = {
-        f"{source} {table} {who}": sums[f"{source} {who}"]
-        for table, sums in played.items()
-        for source in SOURCES
-        for who in ("lone", "others")
-    }
-    for player, (home, away) in HOMES.items():
-        for what in COUNTS:
-            columns[f"{player} {what}"] = (
-                played[home][f"{what} lone"] + played[away][f"{what} lone"]
-            )
-    return columns
+    return lone_sums(chips_of(made, seats) | counts_of(made, plays, seats), mask, SOURCES)
 
 
 # ---- playing ------------------------------------------------------------------------------------
@@ -270,7 +249,7 @@ def _play(
             )
             clock.done += len(made)
             played[name] = per_session(made, plays, turns[name], rules)
-        moments.add(_columns(played))
+        moments.add(table_columns(played, SOURCES, COUNTS))
     return moments
 
 
