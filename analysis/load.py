@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from analysis.log import Log, one_line
 from analysis.poch.load import PochLog
 from analysis.skat_log import SkatLog
-from simcore import open_run
+from simcore import Run, open_run
+from simcore.log import schema
 
 __all__ = ["Log", "PochLog", "SkatLog", "open_log", "open_skat"]
 
@@ -39,10 +42,24 @@ def open_log(path: str | os.PathLike[str]) -> SkatLog | PochLog:
     for file in run.files:
         if not file.is_file():
             raise ValueError(f"{run.path}: {file.name} is listed in the manifest, but missing")
+    _check_columns(run)
     try:
         return PochLog(run) if run.game.name == "poch" else SkatLog(run)
     except (duckdb.Error, ValueError) as error:
         raise ValueError(f"{run.path}: {one_line(error)}") from error
+
+
+def _check_columns(run: Run) -> None:
+    """Refuse a file with other columns than the game's: one of another table would be read too."""
+    wanted = schema(run.game)
+    for file in run.files:
+        try:
+            found = pq.read_schema(file)
+        except (OSError, pa.ArrowException) as error:
+            raise ValueError(f"{run.path}: {file.name} is unreadable: {one_line(error)}") from None
+        if not found.equals(wanted):
+            form = run.manifest["schema"]
+            raise ValueError(f"{run.path}: {file.name}: columns are not those of {form} here")
 
 
 def open_skat(path: str | os.PathLike[str]) -> SkatLog:

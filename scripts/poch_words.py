@@ -73,7 +73,8 @@ def circles_of(text: str) -> dict[str, int]:
     for part in text.replace(",", " ").split():
         rank, sign, number = part.partition("=")
         rank = "T" if rank == "10" else rank.upper()
-        if not sign or not rank or not number.isdecimal():
+        digits = number.isascii() and number.isdecimal() and len(number) < 10
+        if not sign or not rank or not digits:
             raise ValueError(f"--circles {part!r}: wanted are ranks and chips, A=12 K=8")
         if rank in chips:
             raise ValueError(f"--circles names {rank!r} twice")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from simcore.batch import Job, OnProgress, blocks, collect, warm_up
 from simcore.checks import shown, whole, yes
@@ -344,6 +345,8 @@ def open_run(path: str | Path) -> Run:
         game, _ = prepare(manifest["settings"])
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, KeyError) else str(error)
+        if isinstance(error, ValidationError):
+            what = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in error.errors()[:1])
         raise ValueError(f"run folder {str(folder)!r}: settings cannot be used: {what}") from None
     if game.schema != manifest["schema"]:
         raise ValueError(f"run folder {str(folder)!r}: unknown schema {manifest['schema']!r}")

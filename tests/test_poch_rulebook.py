@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import simcore
 from simcore.poch import RULES, RuleSet, make_rules, rulebook
 from simcore.poch.pack import PACKS, RANKS
 from simcore.poch.rules import FIXED, PLAYERS_OF
@@ -85,17 +87,16 @@ def test_the_winner_shown_is_the_best(vector: Vector) -> None:
 @of_kind("auction")
 def test_auctions(vector: Vector) -> None:
     keys = [key_of(vector["strength"].get(str(seat))) for seat in range(vector["players"])]
-    circle = vector["circle"]
-    # the circle of a vector may hold more than the antes of one chip
     rules = make_rules(players=vector["players"], max_stake=8)
+    turns = [(seat, act) for seat, act in vector["actions"]]
     found = rulebook.hold_auction(
-        keys, [(seat, act) for seat, act in vector["actions"]], dealer=vector["dealer"], rules=rules
+        keys, turns, dealer=vector["dealer"], circle=vector["circle"], rules=rules
     )
     expected = vector["expected"]
     assert found.winner == expected["winner"]
     assert found.how == expected["by"].replace(" ", "_")
     assert list(found.staked) == expected["staked"]
-    assert found.collected - vector["players"] + circle == expected["collected"]
+    assert found.collected == expected["collected"]
 
 
 @of_kind("play")
@@ -126,12 +127,11 @@ def test_whole_deals(vector: Vector) -> None:
     for name, read in (("soket", rulebook.soket_of), ("sekans", rulebook.sekans_of)):
         keys = [read(hand, up[0]) for hand in hands]
         turns = [(seat, act) for seat, act in vector[f"{name}_actions"]]
-        found = rulebook.hold_auction(keys, turns, dealer=dealer, rules=rules)
-        # what a vector's circle holds beyond the antes is the winner's too
-        collected = found.collected + before[name]
-        assert [found.winner, collected] == expected[name]
+        circle = before[name] + rules.ante * rules.players
+        found = rulebook.hold_auction(keys, turns, dealer=dealer, circle=circle, rules=rules)
+        assert [found.winner, found.collected] == expected[name]
         chips = [have - staked for have, staked in zip(chips, found.staked, strict=True)]
-        chips[found.winner] += collected
+        chips[found.winner] += found.collected
     shed = rulebook.shed(hands, vector["leads"], dealer=dealer, turn_up=up, rules=rules)
     assert (shed.loser, shed.cards_left) == (expected["loser"], expected["cards_left"])
     assert [have + got for have, got in zip(chips, shed.payments, strict=True)] == expected["chips"]
@@ -195,6 +195,50 @@ def test_cards_and_leads_are_checked() -> None:
         rulebook.soket_of("S6", "S")
     with pytest.raises(ValueError, match=r"unknown trump suit 'X'"):
         rulebook.soket_of("S7", "X")
+
+
+HANDS = ["SA SK H7 H8 DA DK", "CA C9 HQ HJ D7 D8", "S7 S9 CT CJ DQ HT"]
+THREE = make_rules(players=3)
+AT: dict[str, Any] = {"dealer": 0, "turn_up": "SQ", "rules": THREE}
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: make_rules(pack=[32]), r"pack \[32\]: 24, 32 or 52 cards"),
+        (lambda: make_rules(pack=32.0), "pack 32.0: 24, 32 or 52 cards"),
+        (lambda: make_rules(players=6, pack=32), "6 players with a pack of 32: it serves 3 to 5"),
+        (lambda: make_rules(ante=-1), "ante -1: a whole number from 0 to 1000"),
+        (lambda: make_rules(min_stake=0), "min_stake 0: a whole number from 1"),
+        (lambda: make_rules(min_stake=9, max_stake=8), "max_stake 8: below min_stake 9"),
+        (lambda: make_rules(circle_ranks=1), "a pack of 32 has no 2: any of 7 8 9"),
+        (lambda: make_rules(stakes=3), "unknown field 'stakes': one of players, pack"),
+        (lambda: rulebook.soket_of("SA SK", "S", rules=7), "unknown rules 7"),
+        (lambda: rulebook.soket_of("SA SK SQ SJ ST S9 S8", "S"), "7 cards, 6 at most"),
+        (lambda: rulebook.hold_auction(None, [], dealer=0), "keys None: a list"),
+        (lambda: rulebook.hold_auction([1, 1, 1, 1], ["x"], dealer=0), "turn 0: 'x': a seat and"),
+        (lambda: rulebook.hold_auction([1, 1, 1, 1], 3, dealer=0), "actions 3: a list"),
+        (lambda: rulebook.hold_auction([1, 1, 1, 1], [], dealer=4), "unknown seat 4: 0 to 3"),
+        (lambda: rulebook.shed(3, "SA", **AT), "hands 3: a list"),
+        (lambda: rulebook.shed(HANDS, None, **AT), "leads None: a list"),
+        (lambda: rulebook.claim_circles(HANDS, circles={"KA": 5}, **AT), "circle 'KA': these"),
+        (lambda: rulebook.claim_circles(HANDS, circles={"": 5}, **AT), "circle '': these rules"),
+        (lambda: rulebook.claim_circles(HANDS, circles={"A": 1 << 30}, **AT), "0 to 1000000"),
+        (lambda: rulebook.claim_circles(HANDS, circles=[5], **AT), r"circles \[5\]: a mapping"),
+        (lambda: simcore.poch.actions_of(np.zeros(3, np.uint8), THREE), "an array of 66 bytes"),
+        (lambda: simcore.poch.load_players("simple", None), "seats None: a whole number"),
+        (lambda: simcore.poch.load_rules("karuzela", 2.5), "seats 2.5: a whole number from 3 to 8"),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_refused(ask: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ask()
+
+
+def test_without_an_ante_stakes_keep_a_limit() -> None:
+    assert make_rules(ante=0).max_stake == 8
+    assert make_rules(min_stake=9).max_stake == 9
+    assert make_rules(ante=0, max_stake=0).max_stake == 0
 
 
 def test_the_presets_are_what_they_say() -> None:

@@ -493,3 +493,12 @@ def test_rules_in_words() -> None:
     assert unusual(make_rules(ante=3)) == ["ante 3"]
     assert unusual(make_rules(max_stake=0, sekans=1)) == ["no highest stake", "sekans is a flush"]
     assert unusual(simcore.poch.RULES["court"]) == ["circles of A K Q J alone"]
+
+
+def test_a_shard_of_another_table_is_refused(tmp_path: Path) -> None:
+    """Its columns include those of the smaller table, so it would be read without a word."""
+    four = simcore.simulate("poch", deals=64, seed=1, out=tmp_path / "four", players="simple")
+    six = simcore.simulate("poch", deals=64, seats=6, out=tmp_path / "six", players="simple")
+    four.files[0].write_bytes(six.files[0].read_bytes())
+    with pytest.raises(ValueError, match=r"part-00000.parquet: columns are not those of poch-hand"):
+        analysis.open(four.path)

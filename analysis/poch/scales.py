@@ -6,8 +6,8 @@ from analysis.knobs import Scale
 from simcore.poch import RuleSet
 from simcore.poch.pack import ranks_of
 from simcore.poch.rules import HAND
-from simcore.poch.strategies.player import RUN_FIELDS, SET_FIELDS
-from simcore.poch.strategies.words import NEVER, SETS, sekans_from, soket_from
+from simcore.poch.strategies.player import FLUSH_FIELDS, RUN_FIELDS, SET_FIELDS
+from simcore.poch.strategies.words import NEVER, SETS, flush_from, sekans_from, soket_from
 
 
 def scales_of(rules: RuleSet) -> dict[str, Scale]:
@@ -17,4 +17,10 @@ def scales_of(rules: RuleSet) -> dict[str, Scale]:
     runs = [f"run {length} {rank}" for length in range(2, HAND + 1) for rank in ranks[length - 1 :]]
     soket = Scale((*sets, "never"), (*map(soket_from, sets), NEVER), soket_from)
     sekans = Scale((*runs, "never"), (*map(sekans_from, runs), NEVER), sekans_from)
-    return dict.fromkeys(SET_FIELDS, soket) | dict.fromkeys(RUN_FIELDS, sekans)
+    suits = [run.replace("run", "flush") for run in runs]  # the top card is as high as of a run
+    flush = Scale((*suits, "never"), (*map(flush_from, suits), NEVER), flush_from)
+    return (
+        dict.fromkeys(SET_FIELDS, soket)
+        | dict.fromkeys(RUN_FIELDS, sekans)
+        | dict.fromkeys(FLUSH_FIELDS, flush)
+    )

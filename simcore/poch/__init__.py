@@ -120,8 +120,8 @@ def prepare(settings: Mapping[str, Any]) -> tuple[Game, Setup]:
     ValueError, KeyError, TypeError
         They are not what `settings` makes.
     """
-    if not isinstance(settings["rules"]["name"], str):
-        raise ValueError(f"rules: name {settings['rules']['name']!r} is no text")
+    if not isinstance(settings["rules"]["name"], str) or not settings["rules"]["name"]:
+        raise ValueError(f"rules: name {settings['rules']['name']!r} is no name")
     rules = rules_in(settings["rules"].items())
     words = settings["scenario"]
     scenario = Scenario() if words is None else Scenario.from_words(words)

@@ -13,7 +13,7 @@ import numpy as np
 from simcore.jit import helper
 from simcore.poch.auction import NO_ACTION
 from simcore.poch.pack import LANE, RANKS
-from simcore.poch.rules import AUCTIONS, HAND, MOST_PLAYERS, RuleSet
+from simcore.poch.rules import AUCTIONS, HAND, MOST_PLAYERS, RuleSet, check_rules
 
 SCHEMA = "poch-hand/1"
 NOT_PLAYED = 255
@@ -162,11 +162,24 @@ def write_cards(plays, table, rules):
 
 
 def actions_of(plays: np.ndarray, rules: RuleSet) -> tuple[list[int], list[int]]:
-    """The turns of the two auctions of a deal, from its record of plays."""
+    """The turns of the two auctions of a deal, from its record of plays.
+
+    Raises
+    ------
+    ValueError
+        It is no record of these rules.
+    """
+    _check_plays(plays, rules)
     words = plays[: 4 * rules.actions].astype(np.int64)
     actions = words[::2] | words[1::2] << 8
     soket, sekans = actions[: rules.actions], actions[rules.actions :]
     return _taken(soket), _taken(sekans)
+
+
+def _check_plays(plays: object, rules: RuleSet) -> None:
+    wanted = plays_bytes(check_rules(rules))
+    if not isinstance(plays, np.ndarray) or plays.shape != (wanted,) or plays.dtype != np.uint8:
+        raise ValueError(f"plays of a deal: an array of {wanted} bytes under these rules")
 
 
 def _taken(actions: np.ndarray) -> list[int]:
@@ -174,7 +187,14 @@ def _taken(actions: np.ndarray) -> list[int]:
 
 
 def cards_played(plays: np.ndarray, rules: RuleSet) -> list[int]:
-    """The bit numbers of the cards of a deal in playing order, from its record of plays."""
+    """The bit numbers of the cards of a deal in playing order, from its record of plays.
+
+    Raises
+    ------
+    ValueError
+        It is no record of these rules.
+    """
+    _check_plays(plays, rules)
     return [int(bit) for bit in plays[4 * rules.actions :] if bit != NOT_PLAYED]
 
 

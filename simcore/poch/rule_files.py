@@ -15,11 +15,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from simcore.checks import shown
+from simcore.checks import shown, whole
 from simcore.poch.pack import RANKS
 from simcore.poch.rules import (
     BETTING,
     CHANGES,
+    MOST_PLAYERS,
     PAYMENT,
     RULES,
     SEKANS_OF,
@@ -86,6 +87,7 @@ def _seated(fields: dict[str, Any], seats: int | None) -> RuleSet:
     """A rule set with so many players; None: as the fields have it."""
     if seats is None:
         return make_rules(**fields)
+    whole("seats", seats, 3, MOST_PLAYERS)
     if fields.get("players", seats) != seats:
         raise ValueError(f"seats {seats}: the rules are for {fields['players']} players")
     return make_rules(**{**fields, "players": seats})

@@ -6,22 +6,27 @@ They call the functions of the kernel one question at a time, on cards as text o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simcore.checks import is_whole, shown, whole
+from simcore.notation import split
 from simcore.poch import auction as bidding
 from simcore.poch import shedding
 from simcore.poch.circles import take_circles
 from simcore.poch.holdings import sekans_key, soket_key
 from simcore.poch.pack import PACKS, RANKS, SUITS
 from simcore.poch.row import ROW
-from simcore.poch.rules import HAND, RULES, RuleSet, check_rules, rule_book, seat_number
+from simcore.poch.rule_files import load_rules
+from simcore.poch.rules import HAND, RULES, RuleSet, rule_book, seat_number
 
 Cards = int | str
 Action = int | str
+Rules = str | Path | RuleSet
 _USUAL = RULES["karuzela"]
+_MOST_CHIPS = 1_000_000  # in a circle
 
 
 class Auction(NamedTuple):
@@ -71,7 +76,7 @@ class Circles(NamedTuple):
     after: dict[str, int]
 
 
-def card_set(cards: Cards, rules: RuleSet = _USUAL, what: str = "cards") -> int:
+def card_set(cards: Cards, rules: Rules = _USUAL, what: str = "cards") -> int:
     """A set of cards of the pack, from text in `iss` notation or a set.
 
     Raises
@@ -79,8 +84,23 @@ def card_set(cards: Cards, rules: RuleSet = _USUAL, what: str = "cards") -> int:
     ValueError
         A card is unknown or named twice, or it is no set of the pack.
     """
-    pack = PACKS[rules.pack]
+    pack = PACKS[load_rules(rules).pack]
     return pack.parse(cards) if isinstance(cards, str) else pack.check_set(cards, what)
+
+
+def _hand(cards: Cards, rules: Rules) -> np.int64:
+    """A hand of six cards at most."""
+    held = card_set(cards, rules, "hand")
+    if held.bit_count() > HAND:
+        raise ValueError(f"hand {shown(cards)}: {held.bit_count()} cards, {HAND} at most")
+    return np.int64(held)
+
+
+def _listed(what: str, several: Any) -> list[Any]:
+    """Things in order, as a list."""
+    if isinstance(several, str | bytes | Mapping) or not isinstance(several, Iterable):
+        raise ValueError(f"{what} {shown(several)}: a list")
+    return list(several)
 
 
 def _one_card(card: Cards, rules: RuleSet, what: str) -> int:
@@ -105,6 +125,7 @@ def trump_number(trump: str) -> int:
 
 def _hands(hands: Sequence[Cards], rules: RuleSet, turn_up: int) -> np.ndarray:
     """The hands of a table, int64, shape (players,), all different cards."""
+    hands = _listed("hands", hands)
     if len(hands) != rules.players:
         raise ValueError(f"{len(hands)} hands for {rules.players} players")
     sets = [card_set(hand, rules, f"hand {seat}") for seat, hand in enumerate(hands)]
@@ -118,15 +139,15 @@ def _hands(hands: Sequence[Cards], rules: RuleSet, turn_up: int) -> np.ndarray:
     return np.array(sets, dtype=np.int64)
 
 
-def soket_of(hand: Cards, trump: str, rules: RuleSet = _USUAL) -> int:
+def soket_of(hand: Cards, trump: str, rules: Rules = _USUAL) -> int:
     """The key of the best set in a hand, 0 for none; `words.soket_words` says it in words."""
-    return int(soket_key(np.int64(card_set(hand, rules)), trump_number(trump)))
+    return int(soket_key(_hand(hand, rules), trump_number(trump)))
 
 
-def sekans_of(hand: Cards, trump: str, rules: RuleSet = _USUAL) -> int:
+def sekans_of(hand: Cards, trump: str, rules: Rules = _USUAL) -> int:
     """The key of the best run in a hand (of the longest suit, where the rules say so), 0: none."""
-    book = rule_book(check_rules(rules))[0]
-    return int(sekans_key(np.int64(card_set(hand, rules)), trump_number(trump), book))
+    book = rule_book(load_rules(rules))[0]
+    return int(sekans_key(_hand(hand, rules), trump_number(trump), book))
 
 
 def claim_circles(
@@ -135,7 +156,7 @@ def claim_circles(
     dealer: int,
     turn_up: Cards,
     circles: Mapping[str, int],
-    rules: RuleSet = _USUAL,
+    rules: Rules = _USUAL,
 ) -> Circles:
     """Who takes which circle of the ranks.
 
@@ -155,14 +176,16 @@ def claim_circles(
     ValueError
         Cards, seat or circles are none of such a table; the message names them.
     """
-    rules = check_rules(rules)
+    rules = load_rules(rules)
     up = _one_card(turn_up, rules, "turn_up")
     sets = _hands(hands, rules, up)
     held = np.zeros(len(RANKS), dtype=np.int64)
+    if not isinstance(circles, Mapping):
+        raise ValueError(f"circles {shown(circles)}: a mapping from ranks to chips")
     for rank, chips in circles.items():
-        if rank not in RANKS or not rules.circle_ranks >> RANKS.index(rank) & 1:
+        if rank not in tuple(RANKS) or not rules.circle_ranks >> RANKS.index(rank) & 1:
             raise ValueError(f"circle {shown(rank)}: these rules have none of this rank")
-        held[RANKS.index(rank)] = whole(f"circle {rank}", chips, 0, 1 << 30)
+        held[RANKS.index(rank)] = whole(f"circle {rank}", chips, 0, _MOST_CHIPS)
     row = np.zeros(1, ROW)
     dealer = seat_number(dealer, rules.players)
     take_circles(row[0], held, sets, dealer, up.bit_length() - 1, rule_book(rules)[0])
@@ -175,7 +198,8 @@ def hold_auction(
     actions: Iterable[tuple[int, Action]],
     *,
     dealer: int,
-    rules: RuleSet = _USUAL,
+    circle: int | None = None,
+    rules: Rules = _USUAL,
 ) -> Auction:
     """An auction turn by turn, each turn checked.
 
@@ -187,6 +211,8 @@ def hold_auction(
         (seat, chips put down, "see" or "pass") in order of turns.
     dealer
         The auction begins at his left.
+    circle
+        Chips in the circle when it begins; None: the antes, as in every deal that is played.
 
     Raises
     ------
@@ -194,16 +220,20 @@ def hold_auction(
         A turn is not that of the seat named or breaks the rules, turns are missing, or there are
         turns after the end; the message names the turn.
     """
-    rules = check_rules(rules)
+    rules = load_rules(rules)
+    keys = _listed("keys", keys)
     if len(keys) != rules.players:
         raise ValueError(f"{len(keys)} keys for {rules.players} players")
     book, dealer = rule_book(rules)[0], seat_number(dealer, rules.players)
     held = np.array([whole("key", key, 0, 255) for key in keys], dtype=np.int64)
     record = np.zeros(1, bidding.AUCTION)[0]
     bidding.open_auction(record, dealer, book)
+    if circle is not None:
+        record["pot"] = whole("circle", circle, 0, _MOST_CHIPS)
     none = not held.any() and not rules.bluff
     how = bidding.NONE_HELD if none else bidding.GOES_ON
-    for turn, (seat, action) in enumerate(actions):
+    for turn, pair in enumerate(_listed("actions", actions)):
+        seat, action = _pair(pair, turn)
         if how != bidding.GOES_ON:
             raise ValueError(f"turn {turn}: the auction is over")
         if seat != record["turn"]:
@@ -214,6 +244,15 @@ def hold_auction(
     winner = bidding.winner_of(record, how, held, dealer, book)
     staked = tuple(int(chips) for chips in record["staked"][: rules.players])
     return Auction(int(winner), bidding.HOW[how], staked, int(record["pot"]))
+
+
+def _pair(pair: Any, turn: int) -> tuple[int, Action]:
+    """Who acts, and how."""
+    if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+        raise ValueError(f"turn {turn}: {shown(pair)}: a seat and what it does")
+    if not is_whole(pair[0]):
+        raise ValueError(f"turn {turn}: {shown(pair[0])} is no seat")
+    return int(pair[0]), pair[1]
 
 
 def _checked(action: Action, turn: int, key: int, record: Any, rules: RuleSet) -> int:
@@ -242,7 +281,7 @@ def shed(
     *,
     dealer: int,
     turn_up: Cards,
-    rules: RuleSet = _USUAL,
+    rules: Rules = _USUAL,
 ) -> Shed:
     """The shedding from the cards led, in order; everything else follows from them.
 
@@ -251,12 +290,12 @@ def shed(
     ValueError
         A lead is not in the hand of who leads, leads are missing or left over.
     """
-    rules = check_rules(rules)
+    rules = load_rules(rules)
     book, up = rule_book(rules)[0], _one_card(turn_up, rules, "turn_up")
     table = np.zeros(1, shedding.TABLE)[0]
     shedding.open_table(table, _hands(hands, rules, up), up, book)
     seat, log, done = seat_number(dealer, rules.players), list[tuple[int, int]](), 0
-    listed = leads.split() if isinstance(leads, str) else leads
+    listed = split(leads) if isinstance(leads, str) else _listed("leads", leads)
     for number, lead in enumerate(listed):
         if table["active"] == 1:
             raise ValueError(f"lead {number} {shown(lead)}: the deal is over")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simcore.checks import shown, whole
+from simcore.checks import is_whole, shown, whole
 from simcore.poch.pack import LOWEST, RANKS, ranks_mask, ranks_of
 
 HAND = 6  # cards dealt to each player
@@ -104,7 +104,8 @@ def make_rules(**fields: Any) -> RuleSet:
     """A rule set from some of its fields, numbers all; the others take their usual values.
 
     Those depend on what is given: the pack on the players, the circles on the pack (one a rank),
-    the largest stake on ante and players (2 x ante x players).
+    the largest stake on ante and players (2 x ante x players, the ante counted as 1 at least; no
+    less than the least stake).
 
     Raises
     ------
@@ -117,10 +118,9 @@ def make_rules(**fields: Any) -> RuleSet:
                 f"rules: unknown field {shown(field)}: one of {', '.join(RuleSet._fields)}"
             )
     players = whole("rules: players", fields.get("players", 4), 3, MOST_PLAYERS)
-    pack = fields.get("pack", pack_for(players))
-    if pack not in PLAYERS_OF or isinstance(pack, bool):
-        raise ValueError(f"rules: pack {shown(pack)}: 24, 32 or 52 cards")
+    pack = _check_pack(fields.get("pack", pack_for(players)))
     ante = whole("rules: ante", fields.get("ante", 1), 0, MOST_CHIPS)
+    least = whole("rules: min_stake", fields.get("min_stake", 1), 1, MOST_CHIPS)
     usual = {
         "players": players,
         "pack": pack,
@@ -128,8 +128,8 @@ def make_rules(**fields: Any) -> RuleSet:
         "ante": ante,
         "session_deals": 32,
         "bluff": 0,
-        "min_stake": 1,
-        "max_stake": 2 * ante * players,
+        "min_stake": least,
+        "max_stake": max(2 * max(ante, 1) * players, least),
         "max_circuits": 3,
         "betting": LITERAL,
         "sekans": RUN,
@@ -137,6 +137,12 @@ def make_rules(**fields: Any) -> RuleSet:
         "fixed_payment": 1,
     }
     return check_rules(RuleSet(**{**usual, **fields}))
+
+
+def _check_pack(pack: Any) -> int:
+    if not is_whole(pack) or pack not in PLAYERS_OF:
+        raise ValueError(f"rules: pack {shown(pack)}: 24, 32 or 52 cards")
+    return int(pack)
 
 
 _RANGES = {
@@ -149,6 +155,7 @@ _RANGES = {
     "sekans": (0, len(SEKANS_OF) - 1),
     "payment": (0, len(PAYMENT) - 1),
     "fixed_payment": (0, MOST_CHIPS),
+    "circle_ranks": (0, (1 << len(RANKS)) - 1),
     "ante": (0, MOST_CHIPS),
     "players": (3, MOST_PLAYERS),
 }
@@ -162,10 +169,12 @@ def check_rules(rules: RuleSet) -> RuleSet:
     ValueError
         They are not.
     """
+    if not isinstance(rules, RuleSet):
+        raise ValueError(f"rules {shown(rules)}: a RuleSet, as make_rules makes it")
     for field, (low, high) in _RANGES.items():
         whole(f"rules: {field}", getattr(rules, field), low, high)
-    if rules.pack not in PLAYERS_OF:
-        raise ValueError(f"rules: pack {shown(rules.pack)}: 24, 32 or 52 cards")
+    _check_pack(rules.pack)
+    rules = RuleSet(*map(int, rules))
     fewest, most = PLAYERS_OF[rules.pack]
     if not fewest <= rules.players <= most:
         takes = f"{fewest}" if fewest == most else f"{fewest} to {most}"
@@ -174,7 +183,6 @@ def check_rules(rules: RuleSet) -> RuleSet:
             "(3 to 5 take 32 cards, 6 to 8 take 52)"
         )
     known = ranks_mask(rules.pack)
-    whole("rules: circle_ranks", rules.circle_ranks, 0, (1 << len(RANKS)) - 1)
     if rules.circle_ranks & ~known:
         odd = next(
             r for k, r in enumerate(RANKS) if rules.circle_ranks >> k & 1 and k < LOWEST[rules.pack]
@@ -185,7 +193,7 @@ def check_rules(rules: RuleSet) -> RuleSet:
         )
     if 0 < rules.max_stake < rules.min_stake:
         raise ValueError(f"rules: max_stake {rules.max_stake}: below min_stake {rules.min_stake}")
-    return RuleSet(*map(int, rules))
+    return rules
 
 
 _COURT = sum(1 << RANKS.index(rank) for rank in "AKQJ")
@@ -213,7 +221,8 @@ def seat_number(seat: object, players: int) -> int:
     ValueError
         There is no such seat.
     """
-    number = int(seat) if isinstance(seat, str) and seat.strip().isdecimal() else seat
+    digits = seat.strip() if isinstance(seat, str) and len(seat) < 10 else ""
+    number = int(digits) if digits.isascii() and digits.isdecimal() else seat
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < players:
         raise ValueError(f"unknown seat {shown(seat)}: 0 to {players - 1} for {players} players")
     return number

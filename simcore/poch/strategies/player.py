@@ -13,14 +13,16 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from simcore.checks import whole
 from simcore.player_files import PlayerFiles
-from simcore.poch.strategies.words import sekans_from, soket_from
+from simcore.poch.strategies.words import flush_from, sekans_from, soket_from
 
 PRESETS = Path(__file__).parent / "presets"
 
 Staking = Literal["random", "holdings", "chances"]
 Shedding = Literal["random", "weighed"]
 STAKINGS, SHEDDINGS = get_args(Staking), get_args(Shedding)
+MOST_SEATS = 8
 RANDOM = 0  # number of `random` in both
 HOLDINGS, CHANCES = 1, 2
 
@@ -37,15 +39,17 @@ def _words(read: Any) -> Any:
 
 Set = Annotated[str, _words(soket_from)]
 Run = Annotated[str, _words(sekans_from)]
+Flush = Annotated[str, _words(flush_from)]
 SET_FIELDS = ("soket_open", "soket_see", "soket_raise")
 RUN_FIELDS = ("sekans_open", "sekans_see", "sekans_raise")
+FLUSH_FIELDS = ("flush_open", "flush_see", "flush_raise")
 CHANCE_FIELDS = ("open_chance", "margin", "raise_chance", "raise_share", "presumed")
 LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace")
 
 # The two parts of a player, each with the numbers that only it reads.
 PARTS = {
     "staking": (
-        "staking", *SET_FIELDS, *RUN_FIELDS, "raise_by", "bluff_rate",
+        "staking", *SET_FIELDS, *RUN_FIELDS, *FLUSH_FIELDS, "raise_by", "bluff_rate",
         *(f"soket_{field}" for field in CHANCE_FIELDS),
         *(f"sekans_{field}" for field in CHANCE_FIELDS),
     ),
@@ -56,12 +60,13 @@ PLAYER = np.dtype(
     [
         ("staking", np.int64),
         ("shedding", np.int64),
-        # of the two auctions: soket, sekans
-        ("open", np.int64, 2),
-        ("see", np.int64, 2),
-        ("raise", np.int64, 2),
+        # keys of a soket, of a sekans of runs, of one of flushes
+        ("open", np.int64, 3),
+        ("see", np.int64, 3),
+        ("raise", np.int64, 3),
         ("raise_by", np.int64),
         ("bluff_rate", np.float64),
+        # of the two auctions: soket, sekans
         *((field, np.float64, 2) for field in CHANCE_FIELDS),
         *((field, np.int64) for field in LEAD_FIELDS),
     ]
@@ -83,6 +88,9 @@ class Player(BaseModel):
     sekans_open: Run = Field("run 2 A", description="holdings: open the second auction with")
     sekans_see: Run = Field("run 2 A", description="... stake on or see with")
     sekans_raise: Run = Field("run 3", description="... raise with; never")
+    flush_open: Flush = Field("flush 3 A", description="the same where sekans is a flush")
+    flush_see: Flush = Field("flush 3 A", description="...")
+    flush_raise: Flush = Field("flush 4", description="...")
     raise_by: int = Field(1, ge=1, le=1000, description="chips a raise goes above the last stake")
     bluff_rate: float = Field(
         0.0, ge=0, le=1, description="share of deals staked on with nothing, where rules let one"
@@ -112,7 +120,9 @@ class Player(BaseModel):
     lead_orphan: int = Field(
         4, ge=-1000, le=1000, description="... of a card nobody can carry out but its holder"
     )
-    lead_ace: int = Field(-4, ge=-1000, le=1000, description="... of a run that gives up an ace")
+    lead_ace: int = Field(
+        -4, ge=-1000, le=1000, description="... of a run that gives up an ace, besides that it ends"
+    )
 
     def record(self) -> np.ndarray:
         """The record the kernels read (0-d structured array of `PLAYER`)."""
@@ -123,6 +133,7 @@ class Player(BaseModel):
             record[field] = (
                 soket_from(getattr(self, f"soket_{field}")),
                 sekans_from(getattr(self, f"sekans_{field}")),
+                flush_from(getattr(self, f"flush_{field}")),
             )
         for field in CHANCE_FIELDS:
             record[field] = getattr(self, f"soket_{field}"), getattr(self, f"sekans_{field}")
@@ -176,6 +187,7 @@ def load_players(names: Players, seats: int) -> tuple[Player, ...]:
     ValueError
         Neither one nor as many as there are seats, one is unknown, or two share a name.
     """
+    whole("seats", seats, 3, MOST_SEATS)
     loaded = _FILES.load_some(names, (1, seats), f"{seats} by seat")
     return tuple(loaded * seats if len(loaded) == 1 else loaded)
 

@@ -6,12 +6,14 @@ and may not bluff: he passes.
 
 from simcore.jit import helper, inlined
 from simcore.poch.auction import PASS, SEE, least_stake, may_see, may_stake, most_stake
+from simcore.poch.rules import FLUSH, SEKANS
 from simcore.poch.strategies.player import CHANCES, RANDOM
 from simcore.rng import STAKE, below, draw
 
 _TURNS = 128  # steps of the stream for one auction: a turn each, then the bluff of each seat
 _BLUFF = 64
 _ALL = 254  # a key above every holding, below `never`
+_FLUSHES = 2  # place of the thresholds of flushes, behind soket and sekans
 _WIDEST = 8  # chips above the least stake that `random` goes
 
 
@@ -63,11 +65,12 @@ def bluffs(seat, kind, player, luck, rules):
 @helper
 def by_holding(kind, key, auction, player, rules):
     """Rules of thumb: a least holding to open with, one to go on with, one to raise with."""
+    held = _FLUSHES if kind == SEKANS and rules.sekans == FLUSH else kind
     if auction["stake"] == 0:
-        return stake_on(auction, 0, rules) if key >= player["open"][kind] else PASS
-    if key >= player["raise"][kind]:
+        return stake_on(auction, 0, rules) if key >= player["open"][held] else PASS
+    if key >= player["raise"][held]:
         return stake_on(auction, player["raise_by"], rules)
-    return stake_on(auction, 0, rules) if key >= player["see"][kind] else PASS
+    return stake_on(auction, 0, rules) if key >= player["see"][held] else PASS
 
 
 # ---- by chances ---------------------------------------------------------------------------------

@@ -39,17 +39,33 @@ def sekans_from(words: object) -> int:
     ValueError
         It is none.
     """
+    return _long("run", "run 2 A", words)
+
+
+def _long(kind: str, example: str, words: object) -> int:
+    """The least key of a run or flush in words."""
     tokens = words.split() if isinstance(words, str) else []
     if tokens == ["never"]:
         return NEVER
-    if tokens and tokens[0] == "run" and 2 <= len(tokens) <= 3 and tokens[1] in tuple("23456"):
+    if tokens and tokens[0] == kind and 2 <= len(tokens) <= 3 and tokens[1] in tuple("23456"):
         rank = tokens[2] if len(tokens) == 3 else RANKS[0]
         if rank in RANKS and len(rank) == 1:
             return int(tokens[1]) << SIZE_SHIFT | RANKS.index(rank) << 1
     raise ValueError(
-        f'{shown(words)}: a run such as "run 2 A" or "run 3" (2 to 6 cards, then the top card of '
-        f'{RANKS}, or none), or "never"'
+        f'{shown(words)}: a {kind} such as "{example}" or "{kind} 3" (2 to 6 cards, then the top '
+        f'card of {RANKS}, or none), or "never"'
     )
+
+
+def flush_from(words: object) -> int:
+    """The least key of a flush in words: its cards, then its top card unless any will do; "never".
+
+    Raises
+    ------
+    ValueError
+        It is none.
+    """
+    return _long("flush", "flush 4 A", words)
 
 
 def soket_words(key: int) -> str:
