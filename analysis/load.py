@@ -51,15 +51,18 @@ def open_log(path: str | os.PathLike[str]) -> SkatLog | PochLog:
 
 def _check_columns(run: Run) -> None:
     """Refuse a file with other columns than the game's: one of another table would be read too."""
-    wanted = schema(run.game)
+    wanted = schema(run.game).names
     for file in run.files:
         try:
-            found = pq.read_schema(file)
+            found = pq.read_schema(file).names
         except (OSError, pa.ArrowException) as error:
             raise ValueError(f"{run.path}: {file.name} is unreadable: {one_line(error)}") from None
-        if not found.equals(wanted):
+        if found != wanted:
             form = run.manifest["schema"]
-            raise ValueError(f"{run.path}: {file.name}: columns are not those of {form} here")
+            odd = next(iter(set(wanted) ^ set(found)), "their order")
+            raise ValueError(
+                f"{run.path}: {file.name}: columns are not those of {form} here: {odd}"
+            )
 
 
 def open_skat(path: str | os.PathLike[str]) -> SkatLog:
