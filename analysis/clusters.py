@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+from analysis.intervals import ClusterSums, Interval, clustered_t, clustered_wilson
 
 Array = NDArray[Any]
 
@@ -69,7 +70,13 @@ def means(
     return {name: _ratio(sums, factor), f"{name}_low": limits[0], f"{name}_high": limits[1]}
 
 
-def shares(name: str, sums: ClusterSums, level: float) -> dict[str, ArrayLike]:
-    """A share and its Wilson limits as columns."""
-    low, high = clustered_wilson(sums, level)
+def shares(
+    name: str,
+    sums: ClusterSums,
+    level: float,
+    *,
+    interval: Callable[[ClusterSums, float], Interval[Any]] = clustered_wilson,
+) -> dict[str, ArrayLike]:
+    """A share and its limits as columns."""
+    low, high = interval(sums, level)
     return {name: _ratio(sums, 1), f"{name}_low": low, f"{name}_high": high}

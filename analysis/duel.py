@@ -14,7 +14,7 @@ from typing import Any, Generic
 import pandas as pd
 
 from analysis.game_players import P
-from analysis.intervals import clustered_wilson
+from analysis.intervals import clustered_share
 from analysis.moments import Difference, Ints, Moments, deals_to_settle
 from analysis.verdicts import LEVEL, POWER
 
@@ -106,7 +106,7 @@ def _rate(moments: Moments, player: str, what: str, of: str) -> dict[str, Any]:
     """A rate of one player, its columns named after the player."""
     total, size = f"{player} {what}", f"{player} {of}"
     n, of_n = moments.total(total), moments.total(size)
-    low, high = clustered_wilson(moments.ratio(total, size), LEVEL)
+    low, high = clustered_share(moments.ratio(total, size), LEVEL)
     rate = n / of_n if of_n else math.nan
     numbers = {"n": n, "of_n": of_n, "rate": rate, "low": float(low), "high": float(high)}
     return {f"{player.lower()}_{name}": number for name, number in numbers.items()}

@@ -234,6 +234,19 @@ def clustered_wilson(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
     return wilson(_ratio(wins, size) * effective, effective, level)
 
 
+def clustered_share(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
+    """`clustered_wilson`, but nan where every cluster has one and the same rate, not 0 or 1.
+
+    Such a rate may be fixed by construction (of players alike each takes his turn), and clusters
+    that never varied tell nothing of the spread, as in `clustered_t`. At 0 and 1 Wilson's limit
+    holds: an event not seen may be rare.
+    """
+    low, high = clustered_wilson(sums, level)
+    total, size = _floats(sums.total), _floats(sums.size)
+    varied = (_residual_squares(sums) > 0) | (total == 0) | (total == size)
+    return _interval(low, high, varied)
+
+
 def clustered_t(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
     """Student interval for the mean total / size, with D - 1 degrees of freedom.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.intervals import ClusterSums, clustered_t, clustered_wilson
+from analysis.intervals import ClusterSums, clustered_share, clustered_t
 from analysis.log import chosen
 
 _SUMS = {  # n: what a deal adds to the denominator, t: what is summed over it
@@ -48,7 +48,7 @@ def ratios(
     Returns
     -------
     dict
-        By name, the sums that `clustered_wilson` and `clustered_t` take.
+        By name, the sums that `clustered_share` and `clustered_t` take.
 
     Raises
     ------
@@ -118,9 +118,12 @@ def _sums(
 
 
 def share(sums: ClusterSums, of: str) -> dict[str, Any]:
-    """A share as n, of (the name of the denominator), of_n, rate, low and high, 0..1."""
+    """A share as n, of (the name of the denominator), of_n, rate, low and high, 0..1.
+
+    There are no limits (nan) where it is the same in every unit, unless it is 0 or 1.
+    """
     size, total = float(sums.size), float(sums.total)  # type: ignore[arg-type]
-    low, high = clustered_wilson(sums)
+    low, high = clustered_share(sums)
     rate = total / size if size else float("nan")
     return {"n": int(total), "of": of, "of_n": int(size), "rate": rate, "low": low, "high": high}
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from analysis.game_players import AnyPlayer
-from analysis.intervals import clustered_wilson
+from analysis.intervals import clustered_share
 from analysis.moments import Difference, Ints, Moments
 from analysis.split import PARTS, part_of
 from analysis.verdicts import LEVEL
@@ -82,10 +82,10 @@ class Swept(ABC):
         return self.sums[part].points.form(weights, self.hands * len(self.others), LEVEL)
 
     def share(self, part: str, one: int, what: str, of: str) -> dict[str, float]:
-        """A share with its denominator and Wilson limits, the draw as the cluster."""
+        """A share with its denominator and limits (see `clustered_share`), the draw as cluster."""
         counts = self.sums[part].counts[one]
         n, of_n = counts.total(what), counts.total(of)
-        low, high = clustered_wilson(counts.ratio(what, of), LEVEL)
+        low, high = clustered_share(counts.ratio(what, of), LEVEL)
         rate = n / of_n if of_n else np.nan
         return {"n": n, "of_n": of_n, "rate": rate, "low": float(low), "high": float(high)}
 

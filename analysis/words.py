@@ -20,9 +20,11 @@ class Table:
 
 
 def rate(value: float, low: float, high: float) -> str:
-    """A rate with its limits, "81.23 % (81.15 to 81.31)"."""
+    """A rate with its limits, "81.23 % (81.15 to 81.31)"; says so where there are none."""
     if math.isnan(value):
         return NO_DATA
+    if math.isnan(low):
+        return f"{100 * value:.2f} % (no interval)"
     return f"{100 * value:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
 
 

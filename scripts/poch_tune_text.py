@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scripts.tune_text import marks_of, tell_knobs, tell_rounds
+from scripts.tune_text import limits_of, marks_of, tell_knobs, tell_rounds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +28,7 @@ def tell(found: Tuning, asked: int, *, drawn: bool) -> None:
 def _tell_rates(found: Tuned[Any], shown: pd.DataFrame, train: pd.DataFrame) -> None:
     """How often the marked settings open, win and lose auctions and are last with cards."""
     from analysis.poch.match import RATES
-    from scripts.tables import percent_range, print_table
+    from scripts.tables import print_table
 
     marked = train[train["present"] | train["best"] | train["chosen"]]
     print("\nTrain, % of hands dealt, marked settings. opened: first to stake; won: staked")
@@ -38,7 +38,7 @@ def _tell_rates(found: Tuned[Any], shown: pd.DataFrame, train: pd.DataFrame) -> 
         name = rate.replace("_", " ")
         for _, row in marked.iterrows():
             n = f"{row[f'{rate}_n']:,} of {row['dealt']:,}"
-            limits = percent_range(row[f"{rate}_low"], row[f"{rate}_high"])
-            rows.append((name, marks_of(row), n, f"{100 * row[rate]:.2f}", limits))
+            share = f"{100 * row[rate]:.2f}"
+            rows.append((name, marks_of(row), n, share, limits_of(row, rate)))
             name = ""
     print_table(("", "", "n", "%", "95 %"), rows, left=2)

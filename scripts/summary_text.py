@@ -82,10 +82,10 @@ def _scenario(scenario: dict[str, Any]) -> str:
 
 
 def _tell_total(found: dict[str, Any]) -> None:
-    from scripts.tables import percent, percent_range, points, points_range
+    from scripts.tables import percent, percent_range, points, points_range, share_range
 
     def share(cell: dict[str, Any]) -> str:
-        rate = f"{percent(cell['rate'])} ({percent_range(cell['low'], cell['high'])})"
+        rate = f"{percent(cell['rate'])} ({share_range(cell['rate'], cell['low'], cell['high'])})"
         return f"{rate} of all dealt"
 
     def counted(cell: dict[str, Any]) -> str:
@@ -189,10 +189,15 @@ def _tell_means(cells: list[dict[str, Any]], key: str) -> None:
 
 
 def _tell_kinds(found: dict[str, Any]) -> None:
-    from scripts.tables import percent, percent_range, print_table
+    from scripts.tables import percent, print_table, share_range
 
     rows = [
-        (kind, f"{cell['n']:,}", percent(cell["rate"]), percent_range(cell["low"], cell["high"]))
+        (
+            kind,
+            f"{cell['n']:,}",
+            percent(cell["rate"]),
+            share_range(cell["rate"], cell["low"], cell["high"]),
+        )
         for kind, cell in found["kinds"].items()
         if cell["n"] or kind not in ("kontra", "re")  # most rules know neither
     ]

@@ -83,6 +83,11 @@ def percent_range(low: float, high: float) -> str:
     return _NO_DATA if math.isnan(low) else f"{100 * low:.2f} to {100 * high:.2f}"
 
 
+def share_range(rate: float, low: float, high: float, none: str = "no interval") -> str:
+    """Limits of a share; there are none where it is the same in every draw."""
+    return none if math.isnan(low) and not math.isnan(rate) else percent_range(low, high)
+
+
 def points(mean: float, digits: int = 2) -> str:
     """A mean of points with its sign."""
     return _NO_DATA if math.isnan(mean) else f"{_no_minus_zero(mean, digits):+.{digits}f}"

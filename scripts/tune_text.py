@@ -148,16 +148,23 @@ def _tell_points(found: Tuned[Any], train: pd.DataFrame, one: Round, digits: int
     print_table(heads, rows, left=len(found.knobs) + 1)
 
 
+def limits_of(row: pd.Series[Any], rate: str) -> str:
+    """The limits of a share of a setting, which may be the same in every draw."""
+    from scripts.tables import share_range
+
+    return share_range(row[rate], row[f"{rate}_low"], row[f"{rate}_high"], "never differs")
+
+
 def _tell_rates(found: Tuned[Any], train: pd.DataFrame) -> None:
-    from scripts.tables import percent_range, print_table
+    from scripts.tables import print_table
 
     def cells(row: pd.Series[Any]) -> Iterable[str]:
         yield from setting_cells(found, row)
         yield f"{100 * row['declared']:.2f}"
-        yield percent_range(row["declared_low"], row["declared_high"])
+        yield limits_of(row, "declared")
         yield f"{row['declared_n']:,}"
         yield f"{100 * row['won']:.2f}"
-        yield percent_range(row["won_low"], row["won_high"])
+        yield limits_of(row, "won")
 
     dealt = train["declared_of"]  # not equal where deals all pass on are dealt again
     of = " to ".join(f"{number:,}" for number in sorted({dealt.min(), dealt.max()}))
@@ -170,7 +177,7 @@ def _tell_rates(found: Tuned[Any], train: pd.DataFrame) -> None:
 def _tell_contracts(found: Tuned[Any], train: pd.DataFrame) -> None:
     """The contracts of the marked settings."""
     from analysis.sweep import GAMES
-    from scripts.tables import percent_range, print_table
+    from scripts.tables import print_table
     from simcore.skat.rules import NAMES
 
     print("\nTrain, % of games declared, by contract")
@@ -180,7 +187,7 @@ def _tell_contracts(found: Tuned[Any], train: pd.DataFrame) -> None:
         names = setting_cells(found, row)
         for contract, name in zip(GAMES, NAMES, strict=False):
             n = f"{row[f'{contract}_n']:,} of {row['declared_n']:,}"
-            limits = percent_range(row[f"{contract}_low"], row[f"{contract}_high"])
+            limits = limits_of(row, contract)
             rows.append((*names, name, n, f"{100 * row[contract]:.2f}", limits))
             names = [""] * len(names)
     print_table([*setting_heads(found), "", "n", "%", "95 %"], rows, left=len(found.knobs) + 2)

@@ -12,6 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 from analysis.intervals import (
     ClusterSums,
     clopper_pearson,
+    clustered_share,
     clustered_t,
     clustered_wilson,
     confidence_sequence,
@@ -101,6 +102,18 @@ def test_means_match_scipy(n: int, level: float) -> None:
     scores = np.random.default_rng(n).integers(-200, 200, n).astype(float)
     expected = stats.t.interval(level, n - 1, scores.mean(), stats.sem(scores))
     assert t_interval(n, scores.sum(), (scores**2).sum(), level) == pytest.approx(expected)
+
+
+def test_a_share_without_spread_has_no_interval_but_at_0_and_1() -> None:
+    for totals, sizes in (([1, 1, 1], [5, 5, 5]), ([2, 4, 6], [7, 14, 21]), ([3], [32])):
+        assert np.isnan(clustered_share(ClusterSums.of(totals, sizes))).all()
+    for totals, sizes in (([0, 0], [5, 5]), ([5, 5], [5, 5]), ([1, 2], [5, 5]), ([0, 1], [1, 1])):
+        sums = ClusterSums.of(totals, sizes)
+        assert clustered_share(sums) == clustered_wilson(sums)
+    assert np.isnan(clustered_share(ClusterSums.of([], []))).all()
+    cells = ClusterSums(*np.array([[2, 10, 2, 50, 10, 2], [2, 10, 3, 50, 15, 5]]).T)
+    low, high = clustered_share(cells)
+    assert np.isnan(low).tolist() == np.isnan(high).tolist() == [True, False]
 
 
 def test_a_mean_without_spread_has_no_interval() -> None:

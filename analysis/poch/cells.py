@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.clusters import means, shares
-from analysis.intervals import ClusterSums
+from analysis.intervals import ClusterSums, clustered_share
 from analysis.log import chosen
 from analysis.poch import exact
 from analysis.ratios import ratios_by_cell
@@ -59,7 +59,8 @@ def results(
         The `by` columns, then sessions (that have such rows) and n (rows: a seat in a deal); means
         and t limits (`_low`, `_high`) in chips a deal: mean_chips (in all), mean_circles,
         mean_soket, mean_sekans, mean_shedding; shares and Wilson limits: took_soket, took_sekans
-        (the circle of the auction), loses (left with cards). Where the cells are those of the sets,
+        (the circle of the auction), loses (left with cards). There are no limits (nan) where all
+        sessions have the same, unless a share is 0 or 1. Where the cells are those of the sets,
         or runs, of hands dealt at random (size, rank or both, no condition), also share with its
         limits, of all seats, and exact, what it must be. Cells without rows are left out.
 
@@ -77,7 +78,7 @@ def results(
     for name in CHIPS:
         numbers |= means(name, sums[name], level)
     for name in CHANCES:
-        numbers |= shares(name, sums[name], level)
+        numbers |= shares(name, sums[name], level, interval=clustered_share)
     frame = frame.assign(**numbers)
     auction = exact.auction_of(cells) if cells and where is None else None
     if auction is not None and not (settings["scenario"] or {}).get("known"):
@@ -120,7 +121,8 @@ def _with_exact(
 ) -> pd.DataFrame:
     """The share of each cell of all seats, and the exact one beside it."""
     expected = exact.shares(auction, cells, rules_in(settings["rules"].items()))
-    observed: dict[str, Any] = shares("share", _of_all(query, cells), level)
+    sums = _of_all(query, cells)
+    observed: dict[str, Any] = shares("share", sums, level, interval=clustered_share)
     return frame.assign(**observed).merge(expected, on=cells, how="left")
 
 
