@@ -139,6 +139,11 @@ def search(
     )
 
 
+def _is_end(knob: Knob, value: Value) -> bool:
+    """Whether the scale of a knob ends with a value: no range could go beyond."""
+    return knob.scale is not None and knob.place(value) in (0, len(knob.scale.words) - 1)
+
+
 def _warnings(
     knobs: Sequence[Knob],
     values: Sequence[Sequence[Value]],
@@ -150,7 +155,8 @@ def _warnings(
     where = f"the best setting, {setting_words(knobs, values[best])},"
     for knob, value in zip(knobs, values[best], strict=True):
         low, high = knob.values[0], knob.values[-1]
-        if low != high and not knob.place(low) < knob.place(value) < knob.place(high):
+        inside = knob.place(low) < knob.place(value) < knob.place(high)
+        if low != high and not inside and not _is_end(knob, value):
             edges = f"{value_words(low)} to {value_words(high)}"
             yield f"{where} lies at the edge of {edges}, the range of {knob.name}"
     for doubt in sweep.doubts(present, best):

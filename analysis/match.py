@@ -122,7 +122,7 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """The match in one sentence."""
-        return verdict(self.difference(), self.unit)
+        return verdict(self.difference(), self.unit, names=(self.a.name, self.b.name))
 
 
 # ---- from rows to whole numbers a deal ----------------------------------------------------------

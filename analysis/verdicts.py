@@ -9,7 +9,9 @@ from analysis.moments import Difference, deals_to_settle
 LEVEL, POWER = 0.95, 0.8  # of the intervals; of the draws that would settle a difference
 
 
-def verdict(found: Difference, unit: str, draws: str = "deals") -> str:
+def verdict(
+    found: Difference, unit: str, draws: str = "deals", names: tuple[str, str] | None = None
+) -> str:
     """A difference in one sentence: who is better, or how many draws would tell.
 
     Parameters
@@ -20,18 +22,22 @@ def verdict(found: Difference, unit: str, draws: str = "deals") -> str:
         What it is in: "points a deal".
     draws
         What was drawn independently: "deals", or "sessions".
+    names
+        Of A and of B, told behind the letters.
     """
+    a, b = ("A", "B") if names is None else (f"A ({names[0]})", f"B ({names[1]})")
     if found.mean == found.sd == 0:
-        return f"no difference: A and B came to the same in each of {found.n:,} {draws}"
+        return f"no difference: {a} and {b} came to the same in each of {found.n:,} {draws}"
     if math.isnan(found.low):
-        return f"unclear: {found.mean:.1f} {unit}, without an interval; play more {draws}"
+        gap = f"{a} less {b} {found.mean:.1f} {unit}"
+        return f"unclear: {gap}, without an interval; play more {draws}"
     digits = decimals(found)
     if found.low <= 0 <= found.high:
         mean, low, high = (_text(x, digits) for x in (found.mean, found.low, found.high))
         need = deals_to_settle(found.mean, found.sd, level=LEVEL, power=POWER)
         more = "" if math.isnan(need) else f"; about {two_digits(need):,} {draws} would settle it"
-        return f"unclear: {mean} {unit} ({low} to {high}){more}"
-    better, gain = ("A", found) if found.mean > 0 else ("B", _reversed(found))
+        return f"unclear: {a} less {b} {mean} {unit} ({low} to {high}){more}"
+    better, gain = (a, found) if found.mean > 0 else (b, _reversed(found))
     limits = f"{gain.low:.{digits}f} to {gain.high:.{digits}f}"
     return f"{better} is better by {gain.mean:.{digits}f} {unit} ({limits})"
 

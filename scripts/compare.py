@@ -167,6 +167,7 @@ def _plain_poch(found: PochComparison) -> dict[str, Any]:
         "level": LEVEL,
         "unit": "chips a deal, A less B; *_session in a session; n and settle in sessions",
         "alike": found.alike,
+        "unread": found.unread,
         "verdict": found.verdict,
         "match": asdict(found.difference()),
         "definitions": MEASURES,

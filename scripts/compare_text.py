@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scripts.differences_text import decimals, print_differences, print_rates
+from scripts.differences_text import decimals, print_differences, print_rates, print_verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,11 +66,7 @@ def _tell_head(found: Comparison, drawn: bool) -> None:
 
 
 def _tell_verdict(found: Comparison) -> None:
-    from scripts.tables import wrapped
-
-    print()
-    for line in wrapped(found.verdict, 80):
-        print(line)
+    print_verdict(found.verdict)
     if "would settle" in found.verdict:
         print("  deals = 7.85 (sd / difference)^2: a 95 % interval that excludes 0 with")
         print("  80 % chance, if the true difference is the one seen")

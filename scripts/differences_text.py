@@ -10,12 +10,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+def print_verdict(words: str) -> None:
+    """A verdict behind an empty line, broken at commas where there is room."""
+    from scripts.tables import wrapped, wrapped_text
+
+    print()
+    for part in wrapped(words, 80):
+        for line in wrapped_text(part):
+            print(line)
+
+
 def limits(row: pd.Series[Any], suffix: str, digits: int) -> str:
     """Limits of a difference; without a spread there are none."""
     from scripts.tables import points_range
 
     if row["sd"] == 0:
         return "no spread" if row["mean"] else "never differs"
+    if math.isnan(row[f"low{suffix}"]) and not math.isnan(row[f"mean{suffix}"]):
+        return "no interval"  # of one draw
     return points_range(row[f"low{suffix}"], row[f"high{suffix}"], digits)
 
 
@@ -55,17 +67,18 @@ def print_differences(
 
 def print_rates(names: Iterable[tuple[str, pd.Series[Any]]], draws: str) -> None:
     """Rates of A and B and their difference, three lines each; `draws` is what n counts."""
-    from scripts.tables import percent, percent_range, points, print_table
+    from scripts.tables import percent, points, print_table, share_range
 
     rows: list[tuple[str, ...]] = []
     for name, row in names:
+        number = int(row["n"])
+        none = "never differs" if number > 1 else "no interval"
         for player in "ab":
             n = f"{row[f'{player}_n']:,} of {row[f'{player}_of_n']:,}"
-            rate = percent(row[f"{player}_rate"])
-            known = percent_range(row[f"{player}_low"], row[f"{player}_high"])
-            rows.append((name if player == "a" else "", player.upper(), n, rate, known))
+            rate, low, high = (row[f"{player}_{what}"] for what in ("rate", "low", "high"))
+            known = share_range(rate, low, high, none)
+            rows.append((name if player == "a" else "", player.upper(), n, percent(rate), known))
         gap = 100 * row[["mean", "low", "high", "sd"]].astype(float)
-        number = int(row["n"])
         n = f"{number:,} {draws}{'s' * (number != 1)}"
         rows.append(("", "A less B", n, points(gap["mean"]), limits(gap, "", 2)))
     print_table(("", "", "n", "%", "95 %"), rows, left=2)

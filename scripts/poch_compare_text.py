@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scripts.differences_text import decimals, print_differences, print_rates
+from scripts.differences_text import decimals, limits, print_differences, print_rates, print_verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,9 +15,9 @@ _LABELS = {
     "match": "match",
     "one_a": "  one A, others B",
     "one_b": "  one B, others A",
-    "seat": "same seat",
-    "seat_among_b": "  among B",
-    "seat_among_a": "  among A",
+    "seat": "A for B",
+    "seat_among_b": "  the others B",
+    "seat_among_a": "  the others A",
 }
 _RATES = {
     "opened": "first to stake",
@@ -25,6 +25,11 @@ _RATES = {
     "lost": "staked and did not take it",
     "last": "held cards alone at the end, and paid",
 }
+_TABLES = (
+    "X(T): chips of a player X at table T, mean over all seats. AB.. is one A, the others B; BA.. "
+    "one B, the others A; AA.. all A; BB.. all B. So A(AB..) - B(AB..) is what an A gets at the "
+    "table of one A less what a B gets at this same table"
+)
 _MANY = ("a session", "_session")
 
 
@@ -53,6 +58,7 @@ def _tell_head(found: Comparison, asked: int, drawn: bool) -> None:
     print(f"A {found.a.name}, B {found.b.name}")
     if found.alike:
         print(f"  alike in {', '.join(found.alike)}")
+    _tell_unread(found)
     last = found.first + found.deals - 1
     deals = f"{found.deals:,} deal{'s' * (found.deals != 1)}"
     print(f"  {deals}, numbers {found.first:,} to {last:,}")
@@ -64,15 +70,40 @@ def _tell_head(found: Comparison, asked: int, drawn: bool) -> None:
     print("  ranges are 95 % intervals, each for itself; a session is one draw")
 
 
-def _tell_verdict(found: Comparison) -> None:
-    from scripts.tables import wrapped
+def _tell_unread(found: Comparison) -> None:
+    """Fields that differ without any effect."""
+    from scripts.tables import wrapped_text
+    from simcore.poch.strategies.player import PARTS
 
-    print()
-    for line in wrapped(found.verdict, 80):
-        print(line)
+    for part, fields in found.unread.items():
+        kinds = " or ".join(dict.fromkeys(getattr(player, part) for player in (found.a, found.b)))
+        differ = [x for x in PARTS[part] if getattr(found.a, x) != getattr(found.b, x)]
+        alike = f"no difference in {part}: " if len(differ) == len(fields) else ""
+        verb = "are" if len(fields) > 1 else "is"
+        not_read = f"{verb} not read by {part} = {kinds}"
+        for line in wrapped_text(f"{alike}{', '.join(fields)} {not_read}", 76):
+            print(f"  {line}")
+
+
+def _tell_verdict(found: Comparison) -> None:
+    print_verdict(found.verdict)
+    print("  this is one among others and the reverse, mean of both")
     if "would settle" in found.verdict:
         print("  sessions = 7.85 (sd / difference)^2: a 95 % interval that excludes 0 with")
         print("  80 % chance, if the true difference is the one seen")
+    _tell_seat(found)
+
+
+def _tell_seat(found: Comparison) -> None:
+    """What one player gains by being A: the question of who sits down at a table of B."""
+    from scripts.tables import points, wrapped_text
+
+    frame = found.differences
+    row = frame[(frame["source"] == "all") & (frame["measure"] == "seat_among_b")].iloc[0]
+    digits = _digits(frame[frame["source"] == "all"])
+    gain = f"{points(row['mean'], digits)} {found.unit} ({limits(row, '', digits)})"
+    for line in wrapped_text(f"an A in the place of a B, the others B: {gain}"):
+        print(line)
 
 
 def _tell_measures(found: Comparison) -> None:
@@ -92,8 +123,11 @@ def _tell_sources(found: Comparison) -> None:
 
 def _tell_definitions() -> None:
     from analysis.poch.match import MEASURES
+    from scripts.tables import wrapped_text
 
-    print("\nX(T): mean of player X over all seats at table T; AB.. is one A, all others B")
+    print()
+    for line in wrapped_text(_TABLES):
+        print(line)
     for name, words in MEASURES.items():
         print(f"{_LABELS[name]:<18}{words}")
 
@@ -109,8 +143,13 @@ def _tell_parts(found: Comparison, parts: pd.DataFrame) -> None:
 
 
 def _tell_rates(found: Comparison) -> None:
-    hands = 2 * found.seats
-    print(f"\nRates of a player in every seat, among B and among A: {hands} hands a deal")
+    from scripts.tables import wrapped_text
+
+    print()
+    hands = f"{2 * found.seats} hands a deal: each of the {found.seats} seats"
+    words = f"Rates of a player, {hands} once among others B, once among others A"
+    for line in wrapped_text(words):
+        print(line)
     for rate, words in _RATES.items():
         print(f"{rate:<9} {words}")
     print("A less B  in percentage points, on the same deals; all of the hands dealt")

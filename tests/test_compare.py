@@ -228,7 +228,9 @@ def test_players_alike_by_another_name_differ_by_exactly_nothing() -> None:
         assert (frame["mean"] == 0).all()
         assert (frame["sd"] == 0).all()
         assert frame[["low", "high", "settle"]].isna().all(axis=None)
-    assert found.verdict == "no difference: A and B came to the same in each of 300 deals"
+    assert found.verdict == (
+        "no difference: A (twin) and B (simple) came to the same in each of 300 deals"
+    )
 
 
 def test_changing_places_changes_the_sign() -> None:
@@ -383,17 +385,20 @@ def test_planning_without_an_answer() -> None:
         (Difference(99, 0.5, 0.004, 0.996, 1.0), "A is better by 0.500 points (0.004 to 0.996)"),
         (
             Difference(99, 0.2, -0.5, 0.9, 28.5),
-            "unclear: 0.2 points (-0.5 to 0.9); about 160,000 deals would settle it",
+            "unclear: A less B 0.2 points (-0.5 to 0.9); about 160,000 deals would settle it",
         ),
-        (Difference(99, 0.0, -0.7, 0.7, 28.5), "unclear: 0.0 points (-0.7 to 0.7)"),
+        (Difference(99, 0.0, -0.7, 0.7, 28.5), "unclear: A less B 0.0 points (-0.7 to 0.7)"),
         (
             Difference(1, 5.0, math.nan, math.nan, math.nan),
-            "unclear: 5.0 points, without an interval; play more deals",
+            "unclear: A less B 5.0 points, without an interval; play more deals",
         ),
     ],
 )
 def test_the_verdict(found: Difference, said: str) -> None:
     assert verdict(found, "points") == said
+    named = verdict(found, "points", names=("club", "my own"))
+    letters = {"A": "A (club)", "B": "B (my own)"}
+    assert named == " ".join(letters.get(word, word) for word in said.split())
 
 
 def test_rates_of_nothing() -> None:
@@ -427,7 +432,7 @@ def test_the_text(bold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = compare(BOLD, "random", deals=1000, seed=2, parts=True)
     assert text.startswith("A bold, B random\n  1,000 deals, numbers 0 to 999, rules isko\n")
     assert f"\n{found.verdict}\n" in text
-    assert found.verdict.startswith("A is better by ")
+    assert found.verdict.startswith("A (bold) is better by ")
     assert text.count("n = 1,000 deals") == 3
     assert f"{found.difference('match').mean:+.1f}" in text
     assert "A(ABB) - B(BBB)" in text

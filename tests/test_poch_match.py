@@ -24,7 +24,14 @@ from analysis.split import part_of
 from scripts import cli
 from simcore.poch import RULES, Player, RuleSet, actions_of, load_player, make_rules
 from simcore.poch.auction import PASS
-from simcore.poch.strategies.player import PARTS, PLAYER
+from simcore.poch.strategies.player import (
+    LEAD_FIELDS,
+    PARTS,
+    PLAYER,
+    RUN_FIELDS,
+    SET_FIELDS,
+    unread_differences,
+)
 
 SIMPLE, RANDOM = load_player("simple"), load_player("random")
 SHORT = make_rules(session_deals=8)
@@ -189,15 +196,17 @@ def test_players_alike_by_another_name_differ_by_exactly_nothing() -> None:
         assert (frame["mean"] == 0).all()
         assert (frame["sd"] == 0).all()
         assert frame[["low", "high", "settle"]].isna().all(axis=None)
-    assert found.verdict == "no difference: A and B came to the same in each of 10 sessions"
+    assert found.verdict == (
+        "no difference: A (twin) and B (simple) came to the same in each of 10 sessions"
+    )
 
 
 def test_a_better_player_is_found_and_changing_places_changes_the_sign() -> None:
     one, other = (compare(*pair, deals=640) for pair in (("simple", RANDOM), (RANDOM, "simple")))
     assert one.difference().low > 0
-    assert one.verdict.startswith("A is better by ")
+    assert one.verdict.startswith("A (simple) is better by ")
     assert "chips a deal (" in one.verdict
-    assert other.verdict == one.verdict.replace("A is", "B is")
+    assert other.verdict == one.verdict.replace("A (", "B (")
     mirrored = {
         "match": "match",
         "seat": "seat",
@@ -285,6 +294,32 @@ def test_players_with_parts_of_others() -> None:
     assert mixed.same_parts(KEEN) == ["staking"]
     assert mixed.same_parts(RANDOM) == ["shedding"]
     assert mixed.record().dtype == PLAYER
+
+
+def test_every_field_is_read_by_the_kind_that_plays_by_it() -> None:
+    """A field that a kind reads changes its play; one that it does not read changes nothing."""
+    rules = make_rules(bluff=1, session_deals=8)
+    other = {
+        **dict.fromkeys(SET_FIELDS, "quad A"), **dict.fromkeys(RUN_FIELDS, "run 6 A"),
+        "raise_by": 3, "bluff_rate": 0.9, **dict.fromkeys(LEAD_FIELDS, 37),
+        "open_chance": 0.9, "margin": 4.0, "raise_chance": 0.3, "raise_share": 3.0, "presumed": 0.1,
+    }  # fmt: skip
+    for staking, shedding in (("random", "random"), ("holdings", "weighed"), ("chances", "random")):
+        player = changed("x", staking=staking, shedding=shedding)
+
+        def played(player: Player) -> Any:
+            return simcore.rows("poch", players=player, rules=rules, deals=400, seed=2, plays=True)[
+                1
+            ]
+
+        base = played(player)
+        for field in sorted({*Player.model_fields} - {"name", *PARTS}):
+            value = other.get(field, other.get(field.partition("_")[2]))
+            turned = Player.model_validate({**player.model_dump(), field: value})
+            differs = not np.array_equal(played(turned), base)
+            assert differs == (field in player.reads()), (staking, field)
+            unread = unread_differences(player, turned)
+            assert (field in sum(unread.values(), ())) != differs
 
 
 # ---- thresholds in words ------------------------------------------------------------------------
@@ -397,8 +432,17 @@ def test_the_curve_against_a_recount() -> None:
     assert curve.loc[("train", "pair A"), "dealt"] == 4 * 8 * (places == 0).sum()
 
 
+def test_the_best_at_the_end_of_a_scale_is_not_at_the_edge_of_a_range() -> None:
+    for low, warned in (("7", False), ("8", True)):
+        knobs = {"soket_open": f"pair {low}, pair A"}
+        (one,) = tune("simple", knobs, rules=SHORT, **ASKED).rounds
+        assert one.settings[one.best] == (f"pair {low}",)
+        assert bool(one.warnings) == warned
+
+
 def test_a_knob_without_influence() -> None:
-    found = tune("simple", {"soket_margin": "0:4:1"}, against="simple", deals=1600, seed=1)
+    rates = {"bluff_rate": "0:0.4:0.2"}  # the rules do not let one bluff
+    found = tune("simple", rates, against="simple", deals=1600, seed=1)
     assert found.verdict() == (
         "no difference shown: all settings came to the same in each of 1,600 deals"
     )
@@ -435,6 +479,10 @@ def test_rounds_play_deals_of_their_own_against_the_tuned_player() -> None:
         ({"rules": "isko"}, "isko"),
         ({"knobs": {"raise_by": [0]}}, "raise_by 0"),
         ({"knobs": {"raise_by": [1]}}, "raise_by 1 is the present setting"),
+        (
+            {"knobs": {"raise_by": "1:2:1", "soket_margin": "0:4:1"}},
+            "soket_margin is read by staking = chances only; 'simple' has staking = holdings",
+        ),
     ],
 )
 def test_what_is_refused_before_anything_is_played(
@@ -468,7 +516,9 @@ def test_the_text_of_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert "5 players, rules karuzela, seed 2\n" in text
     assert f"\n{found.verdict}\n" in text
     assert f"{found.difference().mean:+.2f}" in text
-    assert "10 hands a deal" in text
+    assert "10 hands a deal: each of the 5 seats once among others B" in text
+    among = found.difference("seat_among_b").mean
+    assert f"\nan A in the place of a B, the others B: {among:+.2f} chips a deal (" in text
     assert text.count("n = 4 sessions") == 3
 
 
@@ -481,6 +531,32 @@ def test_the_json_of_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert (plain["rules"], plain["seats"], plain["sessions"]) == ("court", 4, 4)
     assert plain["differences"][6]["low"] is None  # circles
     assert "parts" not in plain
+
+
+def test_fields_that_neither_reads_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    words = ('name = "mine"', 'like = "expert"', 'soket_open = "pair A"', "raise_by = 3")
+    path.write_text("\n".join(words), "utf-8")
+    text = said(capsys, "compare", path, "expert", *COMPARE[3:])
+    unread = "soket_open, raise_by are not read by staking = chances"
+    assert f"alike in shedding no difference in staking: {unread} 128" in " ".join(text.split())
+    assert text.count("never differs") > 30
+    path.write_text("\n".join((*words, "soket_margin = 3.0")), "utf-8")
+    assert f"\n  {unread}\n" in said(capsys, "compare", path, "expert", *COMPARE[3:])
+    assert "not read" not in said(capsys, *COMPARE)
+
+
+def test_a_share_that_cannot_vary_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    found = compare(changed("twin"), "simple", deals=320)
+    last = found.rates.set_index("rate").loc["last"]
+    assert last["a_rate"] == last["b_rate"] == 0.25
+    assert last[["a_low", "a_high", "b_low", "b_high"]].isna().all()
+    knobs = ("--knob", "bluff_rate=0:0.4:0.4")
+    lines = said(capsys, *TUNE, "simple", *knobs).splitlines()
+    (line,) = [line.split() for line in lines if line.startswith("last ")]
+    assert line[-3:] == ["25.00", "never", "differs"]
 
 
 TUNE = ("tune", "--game", "poch", "--seed", "2", "--against", "simple", "--deals", "3_000")

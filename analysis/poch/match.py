@@ -36,7 +36,7 @@ from simcore.manifest import MOST_DEALS
 from simcore.poch import Player, RuleSet, load_player, rules_in
 from simcore.poch.auction import NO_ACTION, PASS
 from simcore.poch.rules import AUCTIONS
-from simcore.poch.strategies.player import PARTS, PlayerLike
+from simcore.poch.strategies.player import PARTS, PlayerLike, unread_differences
 from simcore.threads import check_threads
 
 SOURCES = ("all", "circles", *AUCTIONS, "shedding")
@@ -46,12 +46,12 @@ BLOCK_DEALS = 1 << 13  # played at a time, or one session; memory does not grow 
 # What is estimated, per session: A(AB..) is the mean of A over all seats at the table of one A, all
 # others B, and so on. By name: the formula in words.
 MEASURES = {
-    "match": "mean of the next two: A against B at one table",
-    "one_a": "A(AB..) - B(AB..): A less the mean of the B at its table",
-    "one_b": "A(BA..) - B(BA..): the mean of the A less the B at their table",
-    "seat": "mean of the next two: A instead of B in one seat",
-    "seat_among_b": "A(AB..) - B(BB..): same seat, cards and others, the others B",
-    "seat_among_a": "A(AA..) - B(BA..): same seat, cards and others, the others A",
+    "match": "mean of the next two: one among others and the reverse",
+    "one_a": "A(AB..) - B(AB..): the one A less the mean of the B with it",
+    "one_b": "A(BA..) - B(BA..): the mean of the A less the one B with them",
+    "seat": "mean of the next two: an A in the place of a B",
+    "seat_among_b": "A(AB..) - B(BB..): the same seat and cards, the others B",
+    "seat_among_a": "A(AA..) - B(BA..): the same seat and cards, the others A",
 }
 RATES = {  # by name: what is counted, of what
     **{
@@ -81,6 +81,8 @@ class Comparison:
         What was asked; `rules` by name.
     alike
         Parts in which the players are alike.
+    unread
+        By part, the fields in which they differ, but which neither reads.
     differences
         One row a source of chips ("all", "circles", "soket", "sekans", "shedding") and measure (see
         `MEASURES`): source, measure, n (sessions), mean, low, high (chips a deal, A less B), sd (of
@@ -105,6 +107,7 @@ class Comparison:
     seed: int
     rules: str
     alike: tuple[str, ...]
+    unread: Mapping[str, tuple[str, ...]]
     differences: pd.DataFrame
     rates: pd.DataFrame
     parts: pd.DataFrame | None
@@ -123,7 +126,7 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """The match in one sentence."""
-        return verdict(self.difference(), UNIT, "sessions")
+        return verdict(self.difference(), UNIT, "sessions", (self.a.name, self.b.name))
 
 
 def weights_of(measure: str, seats: int) -> tuple[Weights, int]:
@@ -377,6 +380,7 @@ def compare(
         seed=checked["seed"],
         rules=str(checked["rules"]["name"]),
         alike=tuple(one.same_parts(other)),
+        unread=unread_differences(one, other),
         differences=_differences(moments, used),
         rates=rates_of(moments, RATES),
         parts=_parts(moments, hybrids(one, other, _PARTS), used) if parts else None,

@@ -19,7 +19,7 @@ from simcore.batch import OnProgress
 from simcore.checks import whole
 from simcore.manifest import MOST_DEALS
 from simcore.poch import Player, RuleSet, load_player, load_players, rules_in
-from simcore.poch.strategies.player import PlayerLike
+from simcore.poch.strategies.player import PlayerLike, check_read
 from simcore.threads import check_threads
 
 MIX = ("simple", "expert")
@@ -108,7 +108,8 @@ def tune(
     Raises
     ------
     ValueError
-        An input is not usable; the message names it. Nothing is played then.
+        An input is not usable, or the player does not read a number; the message names it. Nothing
+        is played then.
 
     Notes
     -----
@@ -130,6 +131,8 @@ def tune(
     checked = run_settings("poch", rules=rules, seats=seats, deals=deals, first=first, seed=seed)
     used = rules_in(checked["rules"].items())
     turnable = make_knobs(knobs, Player, scales_of(used))
+    for knob in turnable:
+        check_read(base, knob.name)
     start, number = whole_sessions(checked["first"], checked["deals"], used.session_deals)
     check_parts(number, start, rounds, used.session_deals)
     for other in others:

@@ -46,15 +46,23 @@ FLUSH_FIELDS = ("flush_open", "flush_see", "flush_raise")
 CHANCE_FIELDS = ("open_chance", "margin", "raise_chance", "raise_share", "presumed")
 LEAD_FIELDS = ("lead_run", "lead_stop", "lead_orphan", "lead_ace")
 
-# The two parts of a player, each with the numbers that only it reads.
+# The two parts of a player, and what each kind of them reads of the numbers.
+READ: dict[str, dict[str, tuple[str, ...]]] = {
+    "staking": {
+        "random": (),
+        "holdings": (*SET_FIELDS, *RUN_FIELDS, *FLUSH_FIELDS, "raise_by", "bluff_rate"),
+        "chances": (
+            "bluff_rate",
+            *(f"soket_{field}" for field in CHANCE_FIELDS),
+            *(f"sekans_{field}" for field in CHANCE_FIELDS),
+        ),
+    },
+    "shedding": {"random": (), "weighed": LEAD_FIELDS},
+}
 PARTS = {
-    "staking": (
-        "staking", *SET_FIELDS, *RUN_FIELDS, *FLUSH_FIELDS, "raise_by", "bluff_rate",
-        *(f"soket_{field}" for field in CHANCE_FIELDS),
-        *(f"sekans_{field}" for field in CHANCE_FIELDS),
-    ),
-    "shedding": ("shedding", *LEAD_FIELDS),
-}  # fmt: skip
+    part: (part, *dict.fromkeys(field for fields in kinds.values() for field in fields))
+    for part, kinds in READ.items()
+}
 
 PLAYER = np.dtype(
     [
@@ -141,6 +149,12 @@ class Player(BaseModel):
             record[field] = getattr(self, field)
         return record
 
+    def reads(self) -> frozenset[str]:
+        """The fields that the kinds of its parts read; others change nothing of its play."""
+        return frozenset(
+            field for part, kinds in READ.items() for field in kinds[getattr(self, part)]
+        )
+
     def same_parts(self, other: Player) -> list[str]:
         """The parts in which another player is alike in every field."""
         return [
@@ -154,6 +168,37 @@ class Player(BaseModel):
         fields = [field for part in parts for field in PARTS[part]]
         taken = {field: getattr(other, field) for field in fields}
         return self.model_copy(update={**taken, "name": name})
+
+
+def unread_differences(one: Player, other: Player) -> dict[str, tuple[str, ...]]:
+    """By part, the fields in which two players differ, but which neither of them reads."""
+    read = {*PARTS, *one.reads(), *other.reads()}
+    found = {
+        part: tuple(
+            field
+            for field in fields
+            if field not in read and getattr(one, field) != getattr(other, field)
+        )
+        for part, fields in PARTS.items()
+    }
+    return {part: fields for part, fields in found.items() if fields}
+
+
+def check_read(player: Player, field: str) -> None:
+    """Refuse a field that a player does not read.
+
+    Raises
+    ------
+    ValueError
+        The message says which kinds read it.
+    """
+    part = next(part for part, fields in PARTS.items() if field in fields)
+    if field not in player.reads():
+        kinds = " or ".join(kind for kind, fields in READ[part].items() if field in fields)
+        raise ValueError(
+            f"{field} is read by {part} = {kinds} only; {player.name!r} has "
+            f"{part} = {getattr(player, part)}"
+        )
 
 
 PlayerLike = str | Path | Player
