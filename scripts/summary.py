@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 def summary(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
     by: Annotated[
-        str | None, typer.Option(help="Columns to split by: contract,declarer (poch: position).")
+        str | None,
+        typer.Option(
+            help="Columns to split by: contract,declarer (poch: position,soket_size); a wrong "
+            "name lists them all."
+        ),
     ] = None,
     where: Annotated[
         str | None, typer.Option(metavar="SQL", help="Only these rows: \"contract = 'G'\".")

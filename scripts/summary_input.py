@@ -19,7 +19,7 @@ def check_where(log: Log, where: str | None, view: str = "deals") -> None:
     if where is None:
         return
     try:
-        log.query(f"SELECT deal_id FROM ({chosen(where, view)}) LIMIT 0")
+        log.query(f"SELECT deal_id FROM ({chosen(where, view)}) LIMIT 1")  # of 0 nothing is read
     except ValueError as error:
         raise ValueError(f"--where {where!r}: {error}") from None
 

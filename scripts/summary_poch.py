@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,15 @@ from scripts.summary_poch_text import file_table
 if TYPE_CHECKING:
     from analysis import PochLog
     from simcore import Run
+
+
+# Columns that are told in words and asked for in numbers
+_NUMBERS = {
+    "position": "0 the dealer, 1 his left neighbour",
+    "player": "0 is A, 1 is B",
+    "soket_size": "2 pair, 3 triple, 4 quad, 0 none",
+    "sekans_size": "of cards, 0 none",
+}
 
 
 def check_options(run: Run, given: Mapping[str, Any]) -> None:
@@ -34,9 +44,27 @@ def count(
     """What a run comes to, as plain data; split by columns of the view `seats` where asked."""
     from analysis.poch.summary import summary
 
-    check_where(log, where, "deals" if by is None else "seats")
+    _check_where(log, where, "deals" if by is None else "seats")
     head = _head(run, log, where)
     return head | (summary(log, where) if by is None else _by(log, by, where, out, head))
+
+
+def _check_where(log: PochLog, where: str | None, view: str) -> None:
+    """Refuse a condition; of columns told in words, and of those that only seats have, say so."""
+    try:
+        check_where(log, where, view)
+    except ValueError as error:
+        named = set(re.findall(r"\w+", where or ""))
+        if view == "deals":
+            known = [x for x in log.seat_columns if x in named and x not in log.columns]
+            hints = [f"{name} is a column of seats, which go with --by" for name in known]
+        else:
+            words = "Conversion Error" in str(error)
+            numbers = _NUMBERS.items() if words else ()
+            hints = [f"{name} is a number: {told}" for name, told in numbers if name in named]
+        if not hints:
+            raise
+        raise ValueError(f"--where {where!r}: {'; '.join(hints)}") from None
 
 
 def _head(run: Run, log: PochLog, where: str | None) -> dict[str, Any]:

@@ -15,7 +15,9 @@ _CHANCES = {"took_soket": "soket", "took_sekans": "sekans", "loses": "left"}
 _IN_FULL = {"took_soket": "took soket", "took_sekans": "took sekans", "loses": "left with cards"}
 _EXACT = ("share", "95 %", "exact")
 _RARE = 0.0005  # a share that two decimals of a percent do not tell
-_FEW = 2  # columns that leave room for two measures in a line
+_WIDTH = 80
+_SETS = {0: "none", 2: "pair", 3: "triple", 4: "quad"}
+_LEAST = 0.005  # chips that two decimals tell
 _SHARE = ("n", "share", "95 %")
 
 
@@ -119,11 +121,11 @@ def _mean(cell: Cell, digits: int, *, sign: bool = True) -> tuple[str, str]:
 
 def _share(cell: Cell | None) -> tuple[str, str]:
     """A share and its limits."""
-    from scripts.tables import percent, percent_range
+    from scripts.tables import percent, share_range
 
     if cell is None or not cell["of_n"]:
         return "no data", ""
-    return percent(cell["rate"]), percent_range(cell["low"], cell["high"])
+    return percent(cell["rate"]), share_range(cell["rate"], cell["low"], cell["high"])
 
 
 def _digits(means: Iterable[Cell]) -> int:
@@ -179,6 +181,9 @@ def _tell_chips(found: dict[str, Any], cells: list[Cell], what: str, name: Namer
         (line[0], f"{found['antes']:+,}", *line[1:]) for line in _lines(cells, name, ("chips",))
     ]
     print_table(("", "antes", "in all", "95 %"), rows)
+    total = sum(cell["chips"]["mean"] for cell in cells)
+    if what == "place" and total < -_LEAST:
+        print(f"the places add up to {_chips(total, 2)}: what is missing waits in the circles")
 
 
 def _with_limits(names: Sequence[str]) -> list[str]:
@@ -281,6 +286,10 @@ def _word(column: str, value: Any) -> str:
         return "-"
     if column == "position":
         return _place(int(value))
+    if column == "soket_size":
+        return _SETS[int(value)]
+    if column == "sekans_size":
+        return str(value) if value else "none"
     if column in ("soket_how", "sekans_how"):
         return _HOW[value]
     if column == "player":
@@ -301,9 +310,10 @@ def _mean_of(cell: Cell, name: str, digits: int) -> tuple[str, str]:
 
 
 def _share_of(cell: Cell, name: str) -> tuple[str, str]:
-    from scripts.tables import percent, percent_range
+    from scripts.tables import percent, share_range
 
-    return percent(cell[name]), percent_range(cell[f"{name}_low"], cell[f"{name}_high"])
+    share, low, high = (cell[f"{name}{part}"] for part in ("", "_low", "_high"))
+    return percent(share), share_range(share, low, high)
 
 
 def _digits_of(cells: Iterable[Cell], names: Sequence[str]) -> int:
@@ -326,7 +336,7 @@ _OF_CELLS = "n: a seat in a deal is one"
 
 
 def _tell_cells(found: dict[str, Any]) -> None:
-    print(f"\nBy {', '.join(found['by'])}; {_OF_CELLS}")
+    _title(f"By {', '.join(found['by'])}; {_OF_CELLS}")
     print("\nChips a deal of a seat, means: in all, and from the circles of ranks")
     _print(found, ["mean_chips", "mean_circles"])
     print("\nChips a deal from the auctions: the circles won less chips staked")
@@ -343,15 +353,33 @@ def _tell_cells(found: dict[str, Any]) -> None:
 
 
 def _print(found: dict[str, Any], measures: Sequence[str]) -> None:
-    """One table of some measures, or one of each where many columns name the cells."""
-    from scripts.tables import print_table
-
-    wide = len(found["by"]) > _FEW
-    for number, part in enumerate([[name] for name in measures] if wide else [measures]):
-        columns, rows = _table(found, part, _CHIPS | _CHANCES)
+    """One table of some measures, or one of each where they are too wide together."""
+    together = _width(*_table(found, measures, _CHIPS | _CHANCES)) <= _WIDTH
+    for number, part in enumerate([measures] if together else [[name] for name in measures]):
         if number:
             print()
-        print_table(columns, rows, left=len(found["by"]))
+        _print_cells(found, *_table(found, part, _CHIPS | _CHANCES))
+
+
+def _width(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Columns of a terminal that a table takes."""
+    gaps = 2 * (len(columns) - 1)
+    return gaps + sum(max(map(len, column)) for column in zip(columns, *rows, strict=True))
+
+
+def _print_cells(
+    found: dict[str, Any], columns: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
+    """A table of cells; where long names leave no room, the columns that name them go by number."""
+    from scripts.tables import print_table, wrapped_text
+
+    by = found["by"]
+    if _width(columns, rows) > _WIDTH:
+        numbers = [f"({number})" for number in range(1, len(by) + 1)]
+        named = ", ".join(f"{number} {name}" for number, name in zip(numbers, by, strict=True))
+        print("\n".join(wrapped_text(named)))
+        columns = [*numbers, *columns[len(by) :]]
+    print_table(columns, rows, left=len(by))
 
 
 def _table(
@@ -370,15 +398,13 @@ def _table(
 
 
 def _print_exact(found: dict[str, Any]) -> None:
-    from scripts.tables import print_table
-
     rows = [
         [*heads, *shares]
         for heads, shares in zip(
             (_heads(found, cell) for cell in found["cells"]), _exact(found), strict=True
         )
     ]
-    print_table((*found["by"], "n", *_EXACT), rows, left=len(found["by"]))
+    _print_cells(found, (*found["by"], "n", *_EXACT), rows)
 
 
 def _exact(found: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -388,10 +414,13 @@ def _exact(found: dict[str, Any]) -> list[tuple[str, str, str]]:
     def told(share: float) -> str:
         return f"{100 * share:.{digits}f}"
 
+    def limits(low: float, high: float) -> str:
+        return "no interval" if math.isnan(low) else f"{told(low)} to {told(high)}"
+
     return [
         (
             f"{told(cell['share'])} %",
-            f"{told(cell['share_low'])} to {told(cell['share_high'])}",
+            limits(cell["share_low"], cell["share_high"]),
             f"{told(cell['exact'])} %",
         )
         for cell in found["cells"]

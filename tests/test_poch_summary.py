@@ -19,7 +19,7 @@ from analysis.poch.load import names_of
 from analysis.poch.rule_words import unusual
 from analysis.poch.summary import summary
 from scripts import cli
-from simcore.poch import make_rules
+from simcore.poch import load_player, make_rules
 from simcore.poch.auction import HOW
 
 Rows = Any
@@ -81,10 +81,13 @@ def mean_of(totals: Floats, sizes: Floats) -> tuple[float, float, float]:
 
 
 def share_of(totals: Floats, sizes: Floats) -> tuple[float, float, float]:
-    """Share and its Wilson limits at the number of independent rows that know as much."""
+    """Share and its Wilson limits at the number of independent rows that know as much; none where
+    it is the same in every session."""
     totals, sizes = totals[sizes > 0], sizes[sizes > 0]
     rate = totals.sum() / sizes.sum()
     variance = ((totals - rate * sizes) ** 2).sum() / sizes.sum() ** 2
+    if variance < 1e-18 and 0 < rate < 1:
+        return rate, np.nan, np.nan
     n = rate * (1 - rate) / variance if variance > 1e-18 else len(sizes)
     z = stats.norm.ppf(0.975)
     centre = (rate + z * z / 2 / n) / (1 + z * z / n)
@@ -101,7 +104,9 @@ def check_mean(cell: dict[str, Any], rows: Rows, values: Floats, counted: Floats
 def check_share(cell: dict[str, Any], rows: Rows, hits: Floats, counted: Floats) -> None:
     assert (cell["n"], cell["of_n"]) == ((hits * counted).sum(), counted.sum())
     expected = share_of(by_session(rows, hits * counted), by_session(rows, counted))
-    assert (cell["rate"], cell["low"], cell["high"]) == pytest.approx(expected, abs=1e-12)
+    assert (cell["rate"], cell["low"], cell["high"]) == pytest.approx(
+        expected, abs=1e-12, nan_ok=True
+    )
 
 
 def every(rows: Rows) -> Floats:
@@ -312,7 +317,7 @@ def test_results_by_columns(
         for name, what in (("took_sekans", "won_sekans"), ("loses", "loser")):
             expected = share_of(sessions[what].sum().to_numpy(float), size)
             limits = (line[name], line[f"{name}_low"], line[f"{name}_high"])
-            assert limits == pytest.approx(expected, abs=1e-12)
+            assert limits == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 def test_cells_stand_in_the_order_of_the_game(made: Made) -> None:
@@ -390,8 +395,9 @@ def test_what_is_printed_fits_and_says_what_it_is_of(
     code, out, err = call(capsys, made.folder)
     assert (code, err) == (0, "")
     holdings = "soket_size,soket_rank"
-    for options in ([], ["--by", f"{holdings},player_name,won_soket"], ["--by", holdings]):
-        _, out, _ = call(capsys, made.folder, *options)
+    many = f"{holdings},sekans_size,sekans_rank,player_name,won_soket"
+    for by in (None, many, f"{holdings},player_name", "position,sekans_size", holdings):
+        _, out, _ = call(capsys, made.folder, *(["--by", by] if by else []))
         assert [line for line in out.splitlines() if len(line.rstrip()) > 80] == []
         rules = made.asked.get("rules", "karuzela")
         assert "seed 11\n" in out
@@ -400,6 +406,42 @@ def test_what_is_printed_fits_and_says_what_it_is_of(
         assert "a session counts as one draw" in out
     assert "exact" in out
     assert "anyone may stake" in out if made.asked.get("rules") == "poker" else "as usual" in out
+
+
+def test_cells_are_named_in_words(made: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, made.folder, "--by", "soket_size")
+    names = [line.split()[0] for line in out.splitlines() if line.endswith(" %") and "to" in line]
+    assert set(names) == {"none", "pair", "triple", "quad"}
+    _, out, _ = call(capsys, made.folder, "--by", "position,sekans_size")
+    assert "\ndealer    none " in out
+    assert "\n1st left  2 " in out
+
+
+def test_what_the_places_lose_waits_in_the_circles(
+    made: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = call(capsys, made.folder)
+    chips = column(made.rows, "chips").sum(axis=1).mean()
+    assert chips < 0
+    assert f"\nthe places add up to {chips:.2f}: what is missing waits in the circles\n" in out
+
+
+def test_a_share_that_cannot_vary_has_no_interval(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Players alike by other names: in the rotations of a deal each is last once."""
+    alike = tuple(load_player("simple").model_copy(update={"name": name}) for name in "abcd")
+    simcore.simulate("poch", out=tmp_path / "run", players=alike, deals=96, rotate=True)
+    with analysis.open(tmp_path / "run") as log:
+        told = [cell["loses"] for cell in summary(log)["by_player"]]
+        assert log.results(by=["player_name"])[["loses_low", "loses_high"]].isna().all(axis=None)
+    assert [cell["rate"] for cell in told] == [0.25] * 4
+    assert np.isnan([cell[limit] for cell in told for limit in ("low", "high")]).all()
+    for options in ([], ["--by", "player_name"]):
+        _, out, _ = call(capsys, tmp_path / "run", *options)
+        for name in "abcd":
+            lines = [line for line in out.splitlines() if line.startswith(f"{name}  ")]
+            assert any(line.endswith("25.00 %  no interval") for line in lines)
 
 
 def test_sessions_are_counted(made: Made, capsys: pytest.CaptureFixture[str]) -> None:
@@ -439,9 +481,19 @@ def test_options_of_skat_are_refused_by_name(
     [
         (["--by", "colour"], "'colour'"),
         (["--by", ","], "names no column"),
-        (["--where", "seat = 1"], "--where 'seat = 1'"),
+        (["--where", "seat = 1"], "--where 'seat = 1': seat is a column of seats"),
         (["--by", "seat", "--where", "dealt"], "--where 'dealt'"),
         (["--out", "x.csv"], "--out goes with --by only"),
+        (
+            ["--by", "seat", "--where", "position='dealer'"],
+            "position is a number: 0 the dealer",
+        ),
+        (
+            ["--by", "seat", "--where", "soket_size>'pair'"],
+            "soket_size is a number: 2 pair, 3",
+        ),
+        (["--where", "position = 0"], "position is a column of seats, which go with --by"),
+        (["--by", "seat", "--where", "seat='x'"], "--where \"seat='x'\": Conversion Error"),
     ],
 )
 def test_bad_words_are_refused_in_one_line(
