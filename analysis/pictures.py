@@ -115,6 +115,8 @@ def take(
             except NoDataError as error:
                 return Picture(name, title, reason=str(error).split("no data: ")[-1])
             words = chart.caption(log, frame)
+            # numbers in words where the chart has them
+            frame = getattr(chart, "told", lambda numbers: numbers)(frame)
         return Picture(name, title, _image(home, name), f"{title}. {words}", _table(title, frame))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.collections import QuadMesh
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
@@ -25,13 +25,15 @@ from analysis import ClusterSums, clustered_t, clustered_wilson, gallery
 from analysis.charts import style
 from analysis.frames import NoDataError
 from analysis.gallery import GALLERIES, Exhibit
+from analysis.poch.charts import gains as gains_chart
 from analysis.poch.frames import circles, endings, opening, seeing
 from analysis.poch.frames.gains import Gains, gains, lowest_paying
 from analysis.poch.frames.scale import coarse, frequencies, full
 from analysis.poch.frames.table import FIRST, Table, table_of
 from analysis.poch.load import PochLog
 from scripts import cli
-from simcore.poch import RULES, Scenario, actions_of, load_rules
+from simcore.poch import RULES, Scenario, actions_of, load_player, load_rules
+from simcore.poch.auction import SEE
 from simcore.poch.rules import AUCTIONS, SEKANS, SOKET, make_rules
 from tests.oracle import poch_holdings
 from tests.oracle.poch_row import card_of, hand_of
@@ -286,7 +288,7 @@ def test_gains_of_known_deals() -> None:
     cell = chance.integers(0, 7, 4_000)
     gain = chance.integers(-3, 4, 4_000) + 2 * (cell >= 3) - 1
     cell[cell == 5] = 6
-    told = gains(Gains(cell, gain), scale, 1)
+    told = gains(Gains(cell, gain, np.arange(len(cell))), scale, 1)
     assert told["holding"].tolist() == list(scale.names)
     for place, line in enumerate(told.to_dict("records")):
         mine = gain[cell == place]
@@ -302,7 +304,7 @@ def test_gains_of_known_deals() -> None:
     limits = told[["pays_from", "pays_from_low", "pays_from_high"]].drop_duplicates()
     assert limits.to_numpy().tolist() == [["pair Q", "pair Q", "pair Q"]]
     assert told["pays"].tolist() == [False] * 3 + [True] * 4
-    pd.testing.assert_frame_equal(gains(Gains(cell, gain), scale, 1), told)
+    pd.testing.assert_frame_equal(gains(Gains(cell, gain, np.arange(len(cell))), scale, 1), told)
 
 
 def test_limits_of_the_lowest_are_those_of_a_plain_bootstrap() -> None:
@@ -310,7 +312,7 @@ def test_limits_of_the_lowest_are_those_of_a_plain_bootstrap() -> None:
     chance = np.random.default_rng(2)
     cell = chance.integers(0, 7, 300)
     gain = chance.integers(-6, 7, 300) + (cell >= 3)
-    told = gains(Gains(cell, gain), scale, 1).iloc[0]
+    told = gains(Gains(cell, gain, np.arange(len(cell))), scale, 1).iloc[0]
     lowest = []
     for _ in range(2_000):  # deals drawn one by one
         drawn = chance.integers(0, 300, 300)
@@ -322,6 +324,31 @@ def test_limits_of_the_lowest_are_those_of_a_plain_bootstrap() -> None:
     for name, known in (("pays_from_low", low), ("pays_from_high", high)):
         assert abs(words.index(told[name]) - int(known)) <= 1
     assert low < high
+
+
+def test_gains_of_one_deal_hang_together() -> None:
+    scale = coarse(SOKET, make_rules(pack=24, players=3))
+    chance = np.random.default_rng(3)
+    cell, deal = chance.integers(0, 7, 900), np.sort(chance.integers(0, 500, 900))
+    luck = chance.integers(-4, 5, 500)  # shared by the gains of a deal
+    gain = luck[deal] + 2 * (cell >= 3) - 1
+    told = gains(Gains(cell, gain, deal), scale, 1)
+    for place, line in enumerate(told.to_dict("records")):
+        mine = cell == place
+        sums = cluster_sums(deal[mine], gain[mine])
+        found = [line[name] for name in ("n", "deals", "gain", "gain_low", "gain_high")]
+        known = [mine.sum(), len(set(deal[mine])), gain[mine].mean(), *clustered_t(sums)]
+        assert found == pytest.approx(known, abs=1e-9)
+    lowest, whole = [], [np.flatnonzero(deal == number) for number in np.unique(deal)]
+    for _ in range(1_000):  # deals drawn one by one, each with all its gains
+        drawn = np.concatenate([whole[k] for k in chance.integers(0, len(whole), len(whole))])
+        n = np.bincount(cell[drawn], minlength=7)
+        smooth = rising((np.bincount(cell[drawn], gain[drawn], 7) / n).tolist(), n.tolist())
+        lowest.append(next((k for k, mean in enumerate(smooth) if mean > 0), 7))
+    words = [*scale.names, "never"]
+    low, high = np.quantile(lowest, (0.025, 0.975), method="inverted_cdf")
+    for name, known in (("pays_from_low", low), ("pays_from_high", high)):
+        assert abs(words.index(told[name].iloc[0]) - int(known)) <= 1
 
 
 def both_ways(table: Table, deals: int) -> tuple[Any, Any, list[tuple[list[int], list[int]]]]:
@@ -368,24 +395,24 @@ def name_of(auction: int, size: int, rank: int) -> str:
     return f"run {size} {letter}" if size < 4 else "run 4 or more"
 
 
-def check_gains(frame: pd.DataFrame, by: list[str], known: dict[Any, list[int]]) -> None:
+def check_gains(frame: pd.DataFrame, by: list[str], known: dict[Any, list[Any]]) -> None:
     """Cells against the gains of their deals; from where on it pays against the pencil."""
     cells_of = frame.to_dict("records")
     found = {tuple(cell[name] for name in (*by, "holding")): cell for cell in cells_of}
     assert {key for key, numbers in known.items() if numbers} <= set(found)
     assert frame["n"].sum() == sum(map(len, known.values())) > 200
     for key, cell in found.items():
-        numbers = np.array(known.get(key, []))
-        assert cell["n"] == len(numbers)
-        if len(numbers) > 1 and np.ptp(numbers):
-            limits = stats.t.interval(0.95, len(numbers) - 1, numbers.mean(), stats.sem(numbers))
+        deal, gain = np.array(known.get(key, [])).reshape(-1, 2).T
+        assert (cell["n"], cell["deals"]) == (len(gain), len(set(deal)))
+        if len(gain) > 1 and np.ptp(gain):
+            limits = clustered_t(cluster_sums(np.unique(deal, return_inverse=True)[1], gain))
             told = [cell[name] for name in ("gain", "gain_low", "gain_high")]
-            assert told == pytest.approx([numbers.mean(), *limits], abs=1e-9)
-        elif len(numbers):
-            assert cell["gain"] == numbers[0]
+            assert told == pytest.approx([gain.mean(), *limits], abs=1e-9, nan_ok=True)
+        elif len(gain):
+            assert cell["gain"] == gain[0]
             assert np.isnan(cell["gain_low"])
     for _, cells in frame.groupby(by):
-        some = cells[cells["n"] > 0]
+        some = cells[(cells["n"] > 0) & (cells["holding"] != "none")]
         smooth = rising(some["gain"].tolist(), some["n"].tolist())
         above = [h for h, mean in zip(some["holding"], smooth, strict=True) if mean > 1e-12]
         assert set(cells["pays_from"]) == {above[0] if above else "never"}
@@ -405,33 +432,83 @@ def test_gain_of_opening(run: str, home: Path, frames: Frames) -> None:
     players = table.rules.players
     for size in (players, 5):
         known = defaultdict(list)
-        for auction, position, stake, holding, gain in told_gains(
-            table.seats(size).single_deals(), DEALS
-        ):
+        told = told_gains(table.seats(size).single_deals(), DEALS)
+        for number, (auction, position, stake, holding, gain) in enumerate(told):
             if stake == 0:
-                known[auction, position, holding].append(gain)
+                known[auction, position, holding].append((number, gain))
         check_gains(frame[frame["players"] == size], ["auction", "position"], known)
-    if run != "poker":
-        dealer = frame[frame["position"] == frame["players"]]
-        assert (dealer.loc[dealer["n"] > 0, "gain"] == 0).all()  # he takes what nobody wants
+    dealer = frame[frame["position"] == frame["players"]]
+    assert (dealer.loc[dealer["n"] > 0, "gain"] == 0).all()  # he takes what nobody wants
+
+
+def faced_with_two_left(
+    acts: list[int], order: list[int], poker: bool, ante: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """Seat to turn, the other one left, pot and price of seeing, turn by turn with a pencil."""
+    still, paid = list(order), dict.fromkeys(order, 0)
+    asked, at = 0, 0
+    for action in acts:
+        seat = still[at]
+        if len(still) == 2 and asked:
+            price = asked - paid[seat] if poker else asked
+            yield seat, still[1 - at], ante * len(order) + sum(paid.values()), price
+        if action == 0:
+            still.remove(seat)
+        else:
+            paid[seat] += asked if action == SEE else action
+            if action != SEE:
+                asked = paid[seat] if poker else action
+            at += 1
+        at = at % len(still) if still else 0
+
+
+BAND = {1: "1", 2: "2", 3: "3-4", 4: "3-4", 5: "5-8", 6: "5-8", 7: "5-8", 8: "5-8"}
 
 
 @pytest.mark.parametrize("run", ["plain", "turned", "poker"])
-def test_gain_of_staying_in(run: str, home: Path, frames: Frames) -> None:
+def test_gain_of_seeing(run: str, home: Path, frames: Frames) -> None:
     frame = frames[run, "seeing"]
     with opened(home, run) as log:
-        table = table_of(log)
-    stakes = [1, 2, 4] if run == "turned" else [1, 2, 4, 8]  # three players stake 6 at most
-    assert sorted(frame["stake"].unique()) == stakes
-    assert frame["auction"].unique().tolist() == list(AUCTIONS)
-    known = defaultdict(list)
-    for asked in stakes:
-        for auction, _, stake, holding, gain in told_gains(
-            table.single_deals(min_stake=asked), DEALS
-        ):
-            if stake == asked:
-                known[auction, asked, holding].append(gain)
+        table = table_of(log).single_deals()
+    rules, poker = table.rules, run == "poker"
+    rows, plays = simcore.rows(
+        "poch", rules=rules, players=table.players, seed=table.seed, deals=DEALS, first=FIRST,
+        plays=True,
+    )  # fmt: skip
+    known: dict[Any, list[Any]] = defaultdict(list)
+    seen = 0
+    for number, (row, line) in enumerate(zip(rows, plays, strict=True)):
+        trump = card_of(int(row["turn_up"]))[0]
+        order = [
+            (int(row["dealer"]) + step) % rules.players for step in range(1, rules.players + 1)
+        ]
+        hands = [hand_of(int(row[f"hand_{k}"])) for k in range(rules.players)]
+        for kind, (auction, acts) in enumerate(zip(AUCTIONS, actions_of(line, rules), strict=True)):
+            held = [getattr(poch_holdings, auction)(hand, trump) for hand in hands]
+            met = list(faced_with_two_left(acts, order, poker, rules.ante))
+            for seat, other, pot, price in met:
+                best = poch_holdings.best_of(
+                    [one if k in (seat, other) else (-1, 0, 0) for k, one in enumerate(held)], order
+                )
+                gain = pot if best == seat else -price
+                size, rank, _ = held[seat]
+                if size or rules.bluff:
+                    band = BAND.get(price, "9 or more")
+                    known[auction, band, name_of(kind, size, rank)].append((number, gain))
+            # whoever saw there got in the deal what is told of it, less what he had put down
+            if acts and acts[-1] == SEE and met:
+                seat, _, pot, price = met[-1]
+                if sum(action == 0 for action in acts) == rules.players - 2:
+                    before = int(row[f"{auction}_stake_{seat}"]) - price
+                    last = known[
+                        auction, BAND.get(price, "9 or more"), name_of(kind, *held[seat][:2])
+                    ]
+                    assert last[-1][1] - before == int(row[f"{auction}_{seat}"])
+                    seen += 1
     check_gains(frame, ["auction", "stake"], known)
+    assert frame["auction"].unique().tolist() == list(AUCTIONS)
+    assert set(zip(frame["auction"], frame["stake"], strict=True)) == {key[:2] for key in known}
+    assert seen > 50 or poker
 
 
 def test_tables_of_another_size(home: Path) -> None:
@@ -445,14 +522,20 @@ def test_tables_of_another_size(home: Path) -> None:
     assert capped.rules.max_stake == 3
 
 
-def test_rules_without_such_stakes(tmp_path: Path) -> None:
-    rules = make_rules(min_stake=20, max_stake=40, circle_ranks=0)
+def test_rules_without_circles(tmp_path: Path) -> None:
+    rules = make_rules(circle_ranks=0)
     simcore.simulate("poch", out=tmp_path / "run", deals=32, rules=rules, players="simple")
-    with opened(tmp_path, "run") as log:
-        with pytest.raises(NoDataError, match="no stake of 1, 2, 4, 8 chips"):
-            seeing.frame(log, deals=50)
-        with pytest.raises(NoDataError, match="no circle for any rank"):
-            circles.frame(log)
+    with opened(tmp_path, "run") as log, pytest.raises(NoDataError, match="no circle for any rank"):
+        circles.frame(log)
+
+
+def test_players_who_never_stake_face_nothing(tmp_path: Path) -> None:
+    never = load_player("simple").model_copy(
+        update={"name": "still", "soket_open": "never", "sekans_open": "never"}
+    )
+    simcore.simulate("poch", out=tmp_path / "run", deals=32, players=never)
+    with opened(tmp_path, "run") as log, pytest.raises(NoDataError, match="faces a stake"):
+        seeing.frame(log, deals=50)
 
 
 # ---- chips, circles, ends ------------------------------------------------------------------------
@@ -493,7 +576,8 @@ def test_circles_over_a_session(run: str, frames: Frames) -> None:
     names = [name for name in rows.dtype.names if name.startswith("circle_")]
     number, session = rows["deal_id"].astype(int) % 32 + 1, sessions_of(rows)
     assert frame["circle"].unique().tolist() == [name[-1] for name in names] + ["all"]
-    assert len(frame) == 32 * (len(names) + 1)
+    assert len(frame) == 32 + len(names)
+    assert frame.loc[frame["circle"] != "all", "last"].all()
     for cell in frame.to_dict("records"):
         mine = [f"circle_{cell['circle']}"] if cell["circle"] != "all" else names
         there = number == cell["deal"]
@@ -517,8 +601,8 @@ def test_long_sessions_are_told_in_64_deals(tmp_path: Path) -> None:
     simcore.simulate("poch", out=tmp_path / "run", deals=1_100, rules=rules, players="random")
     with opened(tmp_path, "run") as log:
         frame = circles.frame(log)
-    deals = frame["deal"].unique()
-    assert len(deals) == 64
+    deals = frame.loc[frame["circle"] == "all", "deal"].tolist()
+    assert len(set(deals)) == len(deals) == 64
     assert (deals[0], deals[-1]) == (1, 500)
     assert frame.loc[frame["last"], "n"].unique().tolist() == [2]
     assert frame.loc[frame["deal"] == 1, "n"].unique().tolist() == [3]
@@ -611,16 +695,22 @@ def test_gains_are_drawn(name: str, frames: Frames) -> None:
     frame = frames["plain", name]
     figure = drawn(name, frame)
     panels = [ax for ax in figure.axes if len(ax.texts)]
-    groups = frame.groupby(["auction", "players"], sort=False)
+    by = "position" if name == "opening" else "stake"
+    if name == "opening":
+        frame = frame[frame["position"] < frame["players"]]  # the dealer is left out
     assert len(panels) == (6 if name == "opening" else 2)
     told = "\n".join(text.get_text() for ax in panels for text in ax.texts)
-    counts = re.findall(r", n ([\d,]+)", told)
+    counts = re.findall(r"^n ([\d,]+)$", told, re.M)
     assert sorted(counts) == sorted(f"{n:,}" for n in frame["n"] if n)
     assert told.count("no data") == (frame["n"] == 0).sum()
     hatched = sum(bool(patch.get_hatch()) for ax in panels for patch in ax.patches)
     assert hatched == ((frame["n"] > 0) & ~frame["clear"]).sum() > 0
-    means = re.findall(r"^([+-]\d+\.\d\d|0)$", told, re.M)
-    expected = [f"{round(g, 2):+.2f}" if round(g, 2) else "0" for g in frame["gain"].dropna()]
+    means = re.findall(r"^([+-]\d+\.\d\d|0)(?: ±(\d+\.\d\d)| each)?$", told, re.M)
+    some = frame[frame["n"] > 0]
+    expected = [
+        (f"{gain:+.2f}" if round(gain, 2) else "0", "" if np.isnan(low) else f"{gain - low:.2f}")
+        for gain, low in zip(some["gain"], some["gain_low"], strict=True)
+    ]
     assert sorted(means) == sorted(expected)
     levels = [
         line.get_ydata()[0] + 0.5
@@ -628,13 +718,60 @@ def test_gains_are_drawn(name: str, frames: Frames) -> None:
         for line in ax.lines
         if line.get_linewidth() == 2.6 and line.get_ydata()[0] == line.get_ydata()[1]
     ]
-    known = []
-    for _, cells in groups:
-        by = "position" if name == "opening" else "stake"
-        for _, column in cells.groupby(by):
-            words = [*column["holding"], "never"]
-            known.append(words.index(column["pays_from"].iloc[0]))
+    columns = [
+        column for _, column in frame.groupby(["auction", "players", by]) if column["n"].any()
+    ]
+    places = [[*column["holding"], "never"] for column in columns]
+    known = [
+        words.index(column["pays_from"].iloc[0])
+        for words, column in zip(places, columns, strict=True)
+    ]
     assert sorted(levels) == sorted(known)
+    assert len(re.findall("^always$", told, re.M)) == known.count(0)
+    nowhere = [k == len(words) - 1 for k, words in zip(known, places, strict=True)]
+    assert len(re.findall("^never$", told, re.M)) == sum(nowhere)
+
+
+@pytest.mark.parametrize(("sign", "word"), [(1, "always"), (-1, "never")])
+def test_panels_in_which_all_pays_say_so(sign: int, word: str) -> None:
+    scale = coarse(SOKET, RULES["poker"])  # with "none"
+    cell = np.tile(np.arange(len(scale)), 300)
+    gain = sign * np.where(np.arange(len(cell)) // len(scale) % 7 > 0, 2, -2)
+    told = gains(Gains(cell, gain, np.arange(len(cell))), scale, 1)
+    frame = pd.concat(
+        [told.assign(auction="soket", players=3, position=k) for k in (1, 2, 3)], ignore_index=True
+    )
+    (ax, *_) = drawn("opening", frame).axes
+    assert ax.get_title(loc="left") == "soket, 3 players" + ": always pays" * (sign > 0)
+    assert [text.get_text() for text in ax.texts].count(word) == 2
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1st left", "2nd left"]
+    # a bluff that loses leaves the holdings alone, but then not all pays
+    frame.loc[frame["holding"] == "none", "gain"] = -1.0
+    (ax, *_) = drawn("opening", frame).axes
+    assert ax.get_title(loc="left") == "soket, 3 players"
+    assert [text.get_text() for text in ax.texts].count(word) == 2
+
+
+def test_a_bluff_stands_apart() -> None:
+    scale = coarse(SOKET, RULES["poker"])
+    cell = np.tile(np.arange(len(scale)), 300)
+    gain = np.where(cell == 0, 9, np.where(cell < 4, -1, 1))
+    told = gains(Gains(cell, gain, np.arange(len(cell))), scale, 1)
+    limits = told[["pays_from", "pays_from_low", "pays_from_high"]].drop_duplicates()
+    assert limits.to_numpy().tolist() == [["pair T", "pair T", "pair T"]]
+    assert told["pays"].tolist() == [False] * 4 + [True] * (len(scale) - 4)
+
+
+def test_ink_stands_out_and_ends_differ_in_grey() -> None:
+    ends = [gains_chart.luminance(gains_chart._colour(gain, clear=True)) for gain in (-9, 9)]
+    assert ends[0] > 10 * ends[1]
+    for gain in np.linspace(-5, 5, 101):
+        for clear in (True, False):
+            colour = gains_chart._colour(gain, clear=clear)
+            light = sorted(
+                gains_chart.luminance(one) for one in (colour, to_rgb(gains_chart.ink_on(colour)))
+            )
+            assert (light[1] + 0.05) / (light[0] + 0.05) > 3.9
 
 
 def test_chips_are_drawn(frames: Frames) -> None:
@@ -645,6 +782,10 @@ def test_chips_are_drawn(frames: Frames) -> None:
     assert places == sorted(places)
     told = [text.get_text() for text in ax.texts]
     assert [word.split(" ")[0] for word in told] == [f"{mean:+.2f}" for mean in frame["mean"]]
+    names = [label.get_text().split("\n")[0] for label in ax.get_xticklabels()]
+    assert names == ["1st left (first to speak)", "2nd left", "3rd left", "dealer"]
+    tops = [text.get_window_extent().y1 for text in ax.texts]
+    assert max(tops) < ax.get_window_extent().y1
     assert {bar.get_hatch() for bar in ax.patches} == {"", "//", "..", "\\\\", "xx"}
 
 
@@ -656,16 +797,34 @@ def test_circles_are_drawn(frames: Frames) -> None:
     lines = [np.asarray(line.get_ydata()) for line in by_title["all circles together"].lines]
     assert any(np.array_equal(line, every["mean"]) for line in lines)
     assert any(np.array_equal(line, every["q50"]) for line in lines)
-    (mesh,) = [c for c in by_title["each circle: mean"].collections if isinstance(c, QuadMesh)]
     own = frame[frame["circle"] != "all"]
-    assert np.asarray(mesh.get_array()).ravel() == pytest.approx(own["mean"].tolist())
-    told = [text.get_text() for text in by_title["left at the end of a session"].texts]
-    ends = own[own["last"]]
-    assert [word.split(" ")[0] for word in told] == [f"{mean:.2f}" for mean in ends["mean"]]
+    end = by_title["each circle: left at the end of a session"]
+    told = [text.get_text() for text in end.texts]
+    assert [word.split(" ")[0] for word in told] == [f"{mean:.2f}" for mean in own["mean"]]
+    assert [label.get_text() for label in end.get_yticklabels()] == own["circle"].tolist()
     assert all(word.endswith(", n 30") for word in told)
     unfinished = frame[frame["deal"] < 20]
     empty = drawn("circles", unfinished)
     assert "no session has come to its end" in {t.get_text() for t in empty.axes[1].texts}
+
+
+@pytest.mark.parametrize("run", ["plain", "turned"])
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_under_a_chart_are_in_words(run: str, name: str, frames: Frames) -> None:
+    frame = frames[run, name]
+    told = GALLERIES["poch"][name].chart.told(frame)
+    assert len(told) == len(frame)
+    assert not [column for column in told.columns if "_" in column]
+    mean = next(column for column in ("chance", "gain", "mean") if column in frame)
+    shown = next(c for c in ("chance", "gain in chips", "chips a deal", "chips") if c in told)
+    for words, number in zip(told[shown], frame[mean], strict=True):
+        if np.isnan(number):
+            assert words == "no data"
+            continue
+        found = float(words.split(" ")[0].replace(",", ""))
+        assert found == pytest.approx(100 * number if mean == "chance" else number, abs=0.00501)
+    rounded = told.drop(columns="of 1,000 hands", errors="ignore")
+    assert not [cell for cell in rounded.to_numpy().ravel() if re.search(r"\.\d{3}|nan", cell)]
 
 
 # ---- files and commands --------------------------------------------------------------------------

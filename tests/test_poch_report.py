@@ -118,11 +118,11 @@ def test_tables_of_the_page(home: Path, text: str) -> None:
     session, seats = np.unique(rows["session"], return_inverse=True)[1], range(3)
     at, dealer = np.arange(len(rows)), rows["dealer"]
     chips = np.stack([rows[f"chips_{k}"] for k in seats], axis=1)
-    table = "Chips a deal by position to the dealer and source"
-    assert html.tables[table][0] == ["position", "deals (n)", *chips_by_seat.SOURCES]
-    assert html.cell(table, "3, dealer", 7) == with_limits(session, chips[at, dealer])
-    assert html.cell(table, "1, first to speak", 6) == "-6.00"
-    assert html.cell(table, "2", 1) == "480"
+    table = "Chips a deal by place at the table and source"
+    assert html.tables[table][0] == ["place", "deals (n)", *chips_by_seat.SOURCES]
+    assert html.cell(table, "dealer", 7) == with_limits(session, chips[at, dealer])
+    assert html.cell(table, "1st left (first to speak)", 6) == "-6.00"
+    assert html.cell(table, "2nd left", 1) == "480"
     assert with_limits(session, chips[at, dealer]) in said(text).split("In brackets")[0]
     expert = chips[at, (2 - rows["rotation"]) % 3]
     assert html.cell("Chips a deal by player", "expert", 2) == with_limits(session, expert)

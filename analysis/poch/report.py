@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 import pandas as pd
@@ -12,11 +11,13 @@ from analysis.page import numbers, origin, other_version, render, title, unfinis
 from analysis.pictures import Picture
 from analysis.poch import provenance
 from analysis.poch.charts import captions
+from analysis.poch.charts.numbers import chips_text, plain_chips
 from analysis.poch.frames import chips_by_seat, circles, endings
 from analysis.poch.frames.sessions import counts_of, session_sums, sums_of
 from analysis.poch.load import PochLog
+from analysis.poch.places import place_in_full
 from analysis.poch.rule_words import circle_names, rule_words
-from analysis.words import NO_DATA, Table, rate
+from analysis.words import Table, rate
 from simcore import Run
 from simcore.poch import rules_in
 
@@ -63,19 +64,6 @@ def page(run: Run, log: PochLog, pictures: Iterable[Picture] = ()) -> str:
         origin=origin(run, _places(run)),
         repeat=provenance.repeat(run.settings),
     )
-
-
-def chips_text(mean: float, low: float, high: float) -> str:
-    """Mean chips with their limits, "+1.23 (+1.20 to +1.26)"."""
-    if math.isnan(mean):
-        return NO_DATA
-    told = [f"{round(float(number), 2) or 0.0:+,.2f}" for number in (mean, low, high)]
-    return told[0] if math.isnan(low) else f"{told[0]} ({told[1]} to {told[2]})"
-
-
-def _unsigned(mean: float, low: float, high: float) -> str:
-    """Chips that are never won or lost, only put somewhere."""
-    return chips_text(mean, low, high).replace("+", "")
 
 
 # ---- the head -----------------------------------------------------------------------------------
@@ -146,18 +134,14 @@ def _by_position(chips: pd.DataFrame) -> Table:
     for _, cells in chips.groupby("position"):
         sums = [chips_text(*limits) for limits in cells[["mean", "low", "high"]].to_numpy()]
         first = cells.iloc[0]
-        rows.append((_position(first["position"], first["players"]), f"{first['n']:,}", *sums))
+        place = place_in_full(int(first["position"]) % int(first["players"]))
+        rows.append((place, f"{first['n']:,}", *sums))
     notes = [
         "soket, sekans: the circle, if won, less what was staked; shedding: what the last holder "
         "of cards pays; antes are the same in every deal."
     ]
-    head = ("position", "deals (n)", *chips_by_seat.SOURCES)
-    return Table("Chips a deal by position to the dealer and source", head, rows, notes)
-
-
-def _position(position: int, players: int) -> str:
-    where = {1: ", first to speak", players: ", dealer"}.get(position, "")
-    return f"{position}{where}"
+    head = ("place", "deals (n)", *chips_by_seat.SOURCES)
+    return Table("Chips a deal by place at the table and source", head, rows, notes)
 
 
 def _by_player(log: PochLog) -> Table:
@@ -175,7 +159,7 @@ def _by_end(ends: pd.DataFrame) -> Table:
     rows = []
     for cell in ends.to_dict("records"):
         share = rate(cell["share"], cell["share_low"], cell["share_high"])
-        staked = _unsigned(cell["staked"], cell["staked_low"], cell["staked_high"])
+        staked = plain_chips(cell["staked"], cell["staked_low"], cell["staked_high"])
         rows.append((f"{cell['auction']}: {_ENDS[cell['how']]}", f"{cell['n']:,}", share, staked))
     n = ends["of_n"].iloc[0]
     head = ("", "n", f"share of {n:,} deals", "chips staked by all")
@@ -185,7 +169,7 @@ def _by_end(ends: pd.DataFrame) -> Table:
 def _circles(told: pd.DataFrame) -> Table:
     rows = []
     for cell in told[told["last"]].to_dict("records"):
-        mean = _unsigned(cell["mean"], cell["low"], cell["high"])
+        mean = plain_chips(cell["mean"], cell["low"], cell["high"])
         spread = [f"{cell[name]:,}" for name in ("q10", "q50", "q90", "most")]
         rows.append((str(cell["circle"]), f"{cell['n']:,}", mean, *spread))
     head = ("circle", "ends (n)", "mean chips", "10 %", "median", "90 %", "most")

@@ -28,7 +28,7 @@ def of_run(log: PochLog) -> str:
 def beyond_run(log: PochLog) -> str:
     """Of charts that deal again: which deals those are."""
     free = ", free of its scenario" if log.manifest["settings"]["scenario"] else ""
-    return f"deals beyond the run (from number {1 << 43:,} on; its seed and rules{free})"
+    return f"deals of their own, none of which a run holds (its seed and rules{free})"
 
 
 def sessions(log: PochLog) -> str:

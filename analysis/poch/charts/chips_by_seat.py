@@ -14,11 +14,13 @@ from matplotlib.patches import Patch
 
 from analysis.charts.style import BLUE, DARK, GREY, ORANGE, SKY, key
 from analysis.poch.charts import captions
+from analysis.poch.charts.numbers import chips_text, estimates, whole
 from analysis.poch.frames.chips_by_seat import SOURCES
 from analysis.poch.load import PochLog
+from analysis.poch.places import place_in_full, place_name
 
 NEEDS = ("position", "players", "source", "n", "sessions", "mean", "low", "high")
-TITLE = "Chips a deal by position to the dealer, and where they come from"
+TITLE = "Chips a deal by place at the table, and where they come from"
 SIZE = (13.0, 6.0)
 # Colour and hatching, so that grey tells them apart too.
 _LOOKS: dict[str, tuple[str, str]] = {
@@ -26,18 +28,34 @@ _LOOKS: dict[str, tuple[str, str]] = {
     "shedding": ("#E8C547", "\\\\"), "antes": ("#FFFFFF", "xx"), "sum": (DARK, ""),
 }  # fmt: skip
 _WIDTH = 0.8 / len(SOURCES)
-_ROOM = 0.22  # for the numbers, of the span of the means
+_ROOM = 0.3  # for the numbers, of the span of the means
 
 
 def caption(log: PochLog, frame: pd.DataFrame) -> str:
     """What the chart shows, of which run."""
     first = frame.iloc[0]
     return (
-        "Mean chips a deal with 95 % t intervals, the session as the unit; positions in the order "
-        "of turns, the dealer last. soket, sekans: the circle, if won, less what was staked; "
+        "Mean chips a deal with 95 % t intervals, the session as the unit; places in the order of "
+        "turns, the dealer last. soket, sekans: the circle, if won, less what was staked; "
         "shedding: what the last holder of cards pays; antes are the same in every deal. "
-        f"n: {first['n']:,} deals a position in {first['sessions']:,} sessions. "
+        f"n: {first['n']:,} deals a place in {first['sessions']:,} sessions. "
         f"{captions.of_run(log)}"
+    )
+
+
+def told(frame: pd.DataFrame) -> pd.DataFrame:
+    """The numbers as they stand on a page."""
+    places = [
+        place_name(at % of) for at, of in zip(frame["position"], frame["players"], strict=True)
+    ]
+    return pd.DataFrame(
+        {
+            "place": places,
+            "source": frame["source"],
+            "deals (n)": whole(frame["n"]),
+            "sessions": whole(frame["sessions"]),
+            "chips a deal": estimates(frame, "mean", "low", "high", chips_text),
+        }
     )
 
 
@@ -66,7 +84,7 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
     ax.set_xlim(0.5, positions[-1] + 0.5)
     ax.set_ylim(lowest - _ROOM * span, highest + _ROOM * span)
     ax.set_ylabel("chips a deal")
-    ax.set_xlabel("position")
+    ax.set_xlabel("place")
     ax.tick_params(axis="x", length=0)
     key(figure, [_key(source) for source in SOURCES], columns=len(SOURCES))
 
@@ -93,8 +111,7 @@ def _bar(ax: Axes, cell: Mapping[Any, Any], span: float) -> None:
 
 
 def _name(position: int, last: int, n: int) -> str:
-    where = {1: " (first to speak)", last: " (dealer)"}.get(position, "")
-    return f"{position}{where}\nn {n:,}"
+    return f"{place_in_full(position % last)}\nn {n:,}"
 
 
 def _key(source: str) -> Patch:

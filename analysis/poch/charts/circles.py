@@ -1,14 +1,12 @@
-"""How full the circles get: over the deals of a session, and at its end."""
+"""How full the circles get: all together over the deals of a session, and each at its end."""
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -16,6 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.style import BLUE, DARK, ORANGE, SKY, key
 from analysis.poch.charts import captions
+from analysis.poch.charts.numbers import estimates, plain_chips, whole
 from analysis.poch.frames.circles import ALL
 from analysis.poch.load import PochLog
 
@@ -24,7 +23,6 @@ NEEDS = (
 )  # fmt: skip
 TITLE = "What waits in the circles after each deal of a session"
 SIZE = (13.5, 6.6)
-_FILLING = LinearSegmentedColormap.from_list("filling", ["#F4F4F2", "#6FA8D2", "#08306B"])
 
 
 def caption(log: PochLog, frame: pd.DataFrame) -> str:
@@ -41,8 +39,24 @@ def caption(log: PochLog, frame: pd.DataFrame) -> str:
     )
 
 
+def told(frame: pd.DataFrame) -> pd.DataFrame:
+    """The numbers as they stand on a page."""
+    return pd.DataFrame(
+        {
+            "circle": frame["circle"],
+            "after deal": whole(frame["deal"]),
+            "deals (n)": whole(frame["n"]),
+            "chips": estimates(frame, "mean", "low", "high", plain_chips),
+            "10 %": whole(frame["q10"]),
+            "median": whole(frame["q50"]),
+            "90 %": whole(frame["q90"]),
+            "most": whole(frame["most"]),
+        }
+    )
+
+
 def draw(frame: pd.DataFrame, figure: Figure) -> None:
-    """All circles over the deals, each circle over the deals, and each at the end.
+    """All circles over the deals, and each at the end.
 
     Parameters
     ----------
@@ -51,13 +65,9 @@ def draw(frame: pd.DataFrame, figure: Figure) -> None:
     figure
         Where to draw.
     """
-    circles = [name for name in dict.fromkeys(frame["circle"]) if name != ALL]
-    axes = figure.subplot_mosaic([["sum", "end"], ["each", "end"]], width_ratios=(1.6, 1))
-    _sum(axes["sum"], frame[frame["circle"] == ALL])
-    _each(figure, axes["each"], frame[frame["circle"] != ALL], circles)
-    _end(axes["end"], frame[(frame["circle"] != ALL) & frame["last"]], circles)
-    axes["each"].sharex(axes["sum"])
-    axes["sum"].set_xlim(0.5, float(frame["deal"].max()) + 0.5)
+    over, end = figure.subplots(1, 2, width_ratios=(1.6, 1))
+    _sum(over, frame[frame["circle"] == ALL])
+    _end(end, frame[(frame["circle"] != ALL) & frame["last"]])
     key(figure, _keys())
 
 
@@ -72,48 +82,27 @@ def _sum(ax: Axes, line: pd.DataFrame) -> None:
     )  # fmt: skip
     ax.set_ylim(bottom=0)
     ax.yaxis.set_major_locator(MaxNLocator("auto", integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
+    ax.set_xlim(0.5, float(at.max()) + 0.5)
     ax.set_title("all circles together")
     ax.set_ylabel("chips")
-
-
-def _each(figure: Figure, ax: Axes, cells: pd.DataFrame, circles: list[str]) -> None:
-    """The means of each circle as a map."""
-    deals = sorted(cells["deal"].unique())
-    means = cells.pivot(index="circle", columns="deal", values="mean").loc[circles, deals]
-    edges = _edges([float(deal) for deal in deals])
-    drawn = ax.pcolormesh(
-        edges, [place - 0.5 for place in range(len(circles) + 1)], means.to_numpy(), cmap=_FILLING,
-        vmin=0, edgecolors="white", linewidth=0.3,
-    )  # fmt: skip
-    ax.set_yticks(range(len(circles)), circles)
-    ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylabel("circle")
     ax.set_xlabel("deal of the session")
-    ax.set_title("each circle: mean")
-    figure.colorbar(
-        drawn, ax=ax, orientation="horizontal", aspect=50, pad=0.01, shrink=0.6
-    ).set_label("chips", fontsize=8)
 
 
-def _edges(deals: list[float]) -> list[float]:
-    """Where the columns of some deals begin and end."""
-    between = [(one + other) / 2 for one, other in pairwise(deals)]
-    return [deals[0] - 0.5, *between, deals[-1] + 0.5]
-
-
-def _end(ax: Axes, cells: pd.DataFrame, circles: list[str]) -> None:
+def _end(ax: Axes, cells: pd.DataFrame) -> None:
     """What is left in each circle when a session ends."""
-    ax.set_title("left at the end of a session")
+    circles = list(cells["circle"])
+    ax.set_title("each circle: left at the end of a session")
+    ax.set_ylabel("circle")
     ax.set_xlabel("chips")
     ax.set_yticks(range(len(circles)), circles)
-    ax.set_ylim(-0.6, len(circles) - 0.2)
+    ax.set_ylim(-0.6, max(len(circles), 1) - 0.2)
     ax.tick_params(axis="y", length=0)
     if cells.empty:
         ax.text(0.5, 0.5, "no session has come to its end", transform=ax.transAxes, ha="center")
         return
-    for cell in cells[list(NEEDS)].to_dict("records"):
-        _left(ax, circles.index(cell["circle"]), cell)
+    for place, cell in enumerate(cells[list(NEEDS)].to_dict("records")):
+        _left(ax, place, cell)
     ax.set_xlim(left=-0.02 * float(cells["most"].max()))
 
 

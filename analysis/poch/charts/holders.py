@@ -13,8 +13,10 @@ from matplotlib.patches import Patch
 
 from analysis.charts.style import BLUE, DARK, GREY, ORANGE, key, per_thousand
 from analysis.poch.charts import captions
+from analysis.poch.charts.numbers import estimates, whole
 from analysis.poch.frames.holders import BEST, WON
 from analysis.poch.load import PochLog
+from analysis.words import rate
 
 NEEDS = (
     "what", "players", "holding", "size", "frequency", "n", "clusters", "chance", "chance_low",
@@ -33,12 +35,28 @@ def caption(log: PochLog, frame: pd.DataFrame, holding: str, equal: str) -> str:
     best = frame[frame["what"] == BEST]
     sizes = ", ".join(map(str, best["players"].unique()))
     return (
-        f"Bars: share of the hands with this {holding} whose holder took the circle in the run, by "
-        "all ways an auction can end; n below, and how many of 1,000 hands are such (exact). "
-        f"Lines: chance that it is the best at a table of {sizes} players, {equal}; "
+        f"Bars: share of the hands with this {holding} whose holder took the circle, as played "
+        "here, by all ways an auction can end; n below, and how many of 1,000 hands are such "
+        f"(exact). Lines: chance that it is the best at a table of {sizes} players, {equal}; "
         f"{captions.beyond_run(log)}, n in all {best['n'].sum():,} hands. "
         f"95 % Wilson intervals, sessions (bars) or deals (lines) as the unit; hollow or light: "
         f"fewer than {FEW} hands. {captions.of_run(log)}"
+    )
+
+
+def told(frame: pd.DataFrame) -> pd.DataFrame:
+    """The numbers of such a chart as they stand on a page."""
+    what = {WON: "took the circle, as played here", BEST: "best of the table"}
+    return pd.DataFrame(
+        {
+            "holding": frame["holding"],
+            "chance of what": frame["what"].map(what),
+            "players": whole(frame["players"]),
+            "of 1,000 hands": [per_thousand(share) for share in frame["frequency"]],
+            "hands (n)": whole(frame["n"]),
+            "sessions, or deals": whole(frame["clusters"]),
+            "chance": estimates(frame, "chance", "chance_low", "chance_high", rate),
+        }
     )
 
 
@@ -75,11 +93,11 @@ def _bar(ax: Axes, place: int, cell: Mapping[Any, Any]) -> None:
     """The share won in the run with its interval."""
     if not cell["n"]:
         return
-    rate, low, high = (100 * cell[name] for name in ("chance", "chance_low", "chance_high"))
+    share, low, high = (100 * cell[name] for name in ("chance", "chance_low", "chance_high"))
     face = _BAR if cell["n"] >= FEW else "white"
-    ax.bar(place, rate, width=0.8, color=face, edgecolor=GREY, zorder=1)
+    ax.bar(place, share, width=0.8, color=face, edgecolor=GREY, zorder=1)
     ax.errorbar(
-        place, rate, yerr=[[rate - low], [high - rate]], color=GREY, capsize=4, linewidth=1.2,
+        place, share, yerr=[[share - low], [high - share]], color=GREY, capsize=4, linewidth=1.2,
         zorder=2,
     )  # fmt: skip
 
@@ -89,10 +107,10 @@ def _line(ax: Axes, at: list[int], part: pd.DataFrame, look: tuple[Any, ...]) ->
     colour, dashes, marker = look
     chance, low, high = (100 * part[name] for name in ("chance", "chance_low", "chance_high"))
     ax.plot(at, chance, color=colour, linestyle=dashes, linewidth=1.3, zorder=3)
-    for place, rate, least, most, n in zip(at, chance, low, high, part["n"], strict=True):
+    for place, share, least, most, n in zip(at, chance, low, high, part["n"], strict=True):
         if n:
             ax.errorbar(
-                place, rate, yerr=[[rate - least], [most - rate]], fmt=marker, color=colour,
+                place, share, yerr=[[share - least], [most - share]], fmt=marker, color=colour,
                 markersize=4.5, capsize=2, linewidth=1, zorder=4,
                 markerfacecolor=colour if n >= FEW else "white",
             )  # fmt: skip
@@ -113,11 +131,12 @@ def _label(ax: Axes, won: pd.DataFrame, holding: str) -> None:
     ax.set_xlim(-0.6, len(words) - 0.4)
     ax.set_ylim(0, 102)
     ax.set_ylabel("chance (%)")
-    ax.set_xlabel(f"{holding}; below it: of 1,000 hands, and n (hands of the run)")
+    ax.set_xlabel(f"{holding}; below it: of 1,000 hands, and n (hands played here)")
 
 
 def _bar_key(players: int) -> Patch:
-    return Patch(facecolor=_BAR, edgecolor=GREY, label=f"took the circle in the run ({players})")
+    label = f"took the circle, as played here ({players} players)"
+    return Patch(facecolor=_BAR, edgecolor=GREY, label=label)
 
 
 def _line_key(label: str, look: tuple[Any, ...]) -> Line2D:

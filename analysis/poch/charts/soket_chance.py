@@ -6,10 +6,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analysis.poch.charts import holders
-from analysis.poch.charts.holders import NEEDS, SIZE
+from analysis.poch.charts.holders import NEEDS, SIZE, told
 from analysis.poch.load import PochLog
 
-__all__ = ["NEEDS", "SIZE", "TITLE", "caption", "draw"]
+__all__ = ["NEEDS", "SIZE", "TITLE", "caption", "draw", "told"]
 
 TITLE = "Soket: how often a set wins the circle, and how often it is the best"
 

@@ -22,7 +22,7 @@ QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 def frame(
     log: PochLog, *, threads: int | None = None, on_progress: OnProgress | None = None
 ) -> pd.DataFrame:
-    """Chips in the circles by deal of the session and rank.
+    """Chips in the circles by deal of the session, and by rank when it ends.
 
     Parameters
     ----------
@@ -34,8 +34,9 @@ def frame(
     Returns
     -------
     pandas.DataFrame
-        A row a circle ("7" ... "A", and "all" for their sum) and deal of the session: circle, deal
-        (1 to the length of a session; of a long one 64 of them, the last among them), last, n
+        Each circle ("7" ... "A") after the last deal of the session, and their sum ("all") after
+        every deal: circle, deal (1 to the length of a session; of a long one 64 of them, the
+        last among them), last, n
         (deals, of a rotated run all rotations), sessions, mean, low, high (chips after the deal; t
         interval, the session as the unit), q10, q50, q90, most (quantiles and the largest).
 
@@ -56,7 +57,8 @@ def frame(
     frames = [_circle(name, found, spread) for name in columns]
     told = pd.concat(frames, ignore_index=True)
     told.insert(2, "last", told["deal"] == rules.session_deals)
-    return told
+    # no rank is unlike another, but for its name: what each holds meanwhile tells nothing
+    return told[told["last"] | (told["circle"] == ALL)].reset_index(drop=True)
 
 
 def told_apart(session_deals: int) -> list[int]:

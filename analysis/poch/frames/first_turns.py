@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.clock import Clock
 from analysis.poch.frames.scale import Ints
-from analysis.poch.frames.table import Plays, Rows, Table
+from analysis.poch.frames.table import Plays, Rows, Table, turns_of
 from simcore.poch import Scenario
 from simcore.poch.auction import SEE
 from simcore.poch.rules import AUCTIONS
@@ -65,9 +65,8 @@ def _positions(made: Rows, players: int) -> Ints:
 
 def _facing(plays: Plays, table: Table, auction: int, position: Ints) -> Ints:
     """The highest stake of those who had their turn before."""
-    actions, rules = table.rules.actions, table.rules
-    words = np.ascontiguousarray(plays[:, : 4 * actions]).view("<u2")
-    first = words[:, auction * actions : auction * actions + rules.players].astype(np.int64)
-    before = np.arange(rules.players) < position[:, None] - 1
+    players = table.rules.players
+    first = turns_of(plays, auction, table.rules)[:, :players]
+    before = np.arange(players) < position[:, None] - 1
     # 65535: no auction was held
     return np.asarray(np.where(before & (first < SEE), first, 0).max(axis=1))

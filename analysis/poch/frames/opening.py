@@ -47,7 +47,7 @@ def frame(
     -------
     pandas.DataFrame
         A row an auction, number of players, position (1 speaks first, the last is the dealer) and
-        holding, from the lowest on: auction, players, position, holding, n (deals in which he
+        holding, from the lowest on: auction, players, position, holding, n and deals (in which he
         holds it and all before him have passed), gain, gain_low, gain_high (chips, paired by deal,
         t interval), clear, pays, pays_from, pays_from_low, pays_from_high as in `gains`.
     """
@@ -70,7 +70,11 @@ def _of_size(table: Table, deals: int, clock: Clock, threads: int | None) -> lis
         opens = (cell >= 0) & (turns.facing[number] == 0)
         for position in range(1, table.rules.players + 1):
             chosen = opens & (turns.position == position)
-            told = gains(Gains(cell[chosen], turns.gain[number][chosen]), scale, table.seed)
+            told = gains(
+                Gains(cell[chosen], turns.gain[number][chosen], np.flatnonzero(chosen)),
+                scale,
+                table.seed,
+            )
             frames.append(_head(told, auction, table.rules.players, position))
     return frames
 

@@ -1,5 +1,4 @@
-"""When to stay in: first turns before which others have staked, seeing or staking as much less
-passing."""
+"""When to see: turns at which a player faces a stake with two left, seeing less passing."""
 
 from __future__ import annotations
 
@@ -10,17 +9,16 @@ import pandas as pd
 
 from analysis.clock import Clock
 from analysis.frames import NoDataError
-from analysis.poch.frames.first_turns import first_turns
+from analysis.poch.frames.faced import Faced, faced
 from analysis.poch.frames.gains import Gains, gains
 from analysis.poch.frames.scale import coarse
 from analysis.poch.frames.table import Table, table_of
 from analysis.poch.load import PochLog
 from simcore.batch import OnProgress
-from simcore.poch import RuleSet
 from simcore.poch.rules import AUCTIONS
 
 DEALS = 300_000
-STAKES = (1, 2, 4, 8)  # chips
+BANDS = (1, 2, 3, 5, 9)  # the least stake of each: 1, 2, 3 to 4, 5 to 8, more
 
 
 def frame(
@@ -30,19 +28,19 @@ def frame(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> pd.DataFrame:
-    """What staying in against a stake brings by holding, and from what on it pays.
+    """What seeing a stake brings by holding, and from what on it pays.
 
-    Deals beyond the run, of its seed and players, are played twice: facing a stake, the player at
-    seat 0 (of a rotated run, player A) sees where he may and else stakes as much, or passes;
-    whatever follows is up to the players. The least stake of the rules is set to the stake in
-    question, so that others open with it.
+    Deals beyond the run, of its seed, rules and players, who play as they do. Told is every turn
+    at which a player who may stake faces a stake with two left. To see there, or to equalise in
+    poker, ends the auction, so what it brings is known from the cards: all that lies in the circle
+    if his holding is the better one of the two, else minus what he puts down. To pass brings 0.
 
     Parameters
     ----------
     log
         The log of a run.
     deals
-        How many are dealt for each stake, the dealer drawn for each; all positions are pooled.
+        How many are dealt, each a session of its own.
     threads
         By default one a processor. Results never depend on it.
     on_progress
@@ -51,51 +49,60 @@ def frame(
     Returns
     -------
     pandas.DataFrame
-        A row an auction, stake (chips; of 1, 2, 4, 8 those the rules allow) and holding, from the
-        lowest on: auction, players, stake, holding, n (deals in which he holds it and the highest
-        stake before him is this one), gain, gain_low, gain_high (chips, paired by deal, t
-        interval), clear, pays, pays_from, pays_from_low, pays_from_high as in `gains`.
+        A row an auction, stake faced and holding, from the lowest on: auction, players, stake (what
+        seeing puts down in chips: "1", "2", "3-4", "5-8", "9 or more", as they occur), holding, n
+        (turns), deals (that have such a turn), gain, gain_low, gain_high (chips, t interval, the
+        deal as the unit), clear, pays, pays_from, pays_from_low, pays_from_high as in `gains`.
 
     Raises
     ------
     NoDataError
-        The rules allow none of these stakes, or nobody makes one.
+        Nobody faces a stake with two left.
     """
     table = table_of(log)
-    stakes = stakes_of(table.rules)
-    clock = Clock(2 * len(stakes) * deals, on_progress)
-    frames = [_against(table, stake, deals, clock, threads) for stake in stakes]
-    if not sum(told["n"].sum() for told in frames):
-        raise NoDataError("no player of this run stakes as little as the rules allow")
+    clock = Clock(deals, on_progress)
+    frames = [
+        _band(found, auction, band, table)
+        for auction, found in enumerate(_turns(table, deals, clock, threads))
+        for band in range(len(BANDS))
+    ]
     told = pd.concat(frames, ignore_index=True)
-    return told.sort_values("auction", key=lambda names: names.map(AUCTIONS.index), kind="stable")
+    if told.empty:
+        raise NoDataError("nobody at this table faces a stake with two players left")
+    return told
 
 
-def stakes_of(rules: RuleSet) -> list[int]:
-    """The stakes one can face under these rules."""
-    most = rules.max_stake or max(STAKES)
-    stakes = [stake for stake in STAKES if rules.min_stake <= stake <= most]
-    if not stakes:
-        raise NoDataError(f"the rules allow no stake of {', '.join(map(str, STAKES))} chips")
-    return stakes
+def band_name(band: int) -> str:
+    """The stakes of a band in words."""
+    least = BANDS[band]
+    if band + 1 == len(BANDS):
+        return f"{least} or more"
+    most = BANDS[band + 1] - 1
+    return str(least) if most == least else f"{least}-{most}"
 
 
-def _against(
-    table: Table, stake: int, deals: int, clock: Clock, threads: int | None
-) -> pd.DataFrame:
-    """Both auctions against one stake."""
-    changed = Table(table.rules._replace(min_stake=stake), table.players, table.seed)
-    blocks = list(first_turns(changed, deals, clock, threads))
-    frames = []
-    for number, auction in enumerate(AUCTIONS):
-        scale = coarse(number, table.rules)
-        cell, facing, gain = (
-            np.concatenate([part[number] for part in parts])
-            for parts in zip(*((b.keys, b.facing, b.gain) for b in blocks), strict=True)
-        )
-        cell = scale.classes(cell)
-        chosen = (cell >= 0) & (facing == stake)
-        told = gains(Gains(cell[chosen], gain[chosen]), scale, table.seed)
-        head: dict[str, Any] = {"auction": auction, "players": table.rules.players, "stake": stake}
-        frames.append(told.assign(**head)[[*head, *told.columns]])
-    return pd.concat(frames, ignore_index=True)
+def _turns(table: Table, deals: int, clock: Clock, threads: int | None) -> list[Faced]:
+    """The turns of both auctions."""
+    parts: list[list[Faced]] = [[] for _ in AUCTIONS]
+    single, start = table.single_deals(), 0
+    for made, plays in single.blocks(None, deals, clock, threads):
+        for auction, found in enumerate(parts):
+            met = faced(made, plays, auction, single.rules)
+            found.append(met._replace(deal=met.deal + start))
+        start += len(made)
+    return [Faced(*map(np.concatenate, zip(*found, strict=True))) for found in parts]
+
+
+def _band(found: Faced, auction: int, band: int, table: Table) -> pd.DataFrame:
+    """One auction against some stakes; nothing where nobody faces them."""
+    scale = coarse(auction, table.rules)
+    cell = scale.classes(found.key)
+    there = (cell >= 0) & (np.searchsorted(BANDS, found.cost, side="right") - 1 == band)
+    told = gains(Gains(cell[there], found.gain[there], found.deal[there]), scale, table.seed)
+    head: dict[str, Any] = {
+        "auction": AUCTIONS[auction],
+        "players": table.rules.players,
+        "stake": band_name(band),
+    }
+    told = told.assign(**head)[[*head, *told.columns]]
+    return told if there.any() else told.head(0)

@@ -17,6 +17,7 @@ from simcore.poch.rules import PLAYERS_OF, check_rules
 
 Rows = NDArray[np.void]
 Plays = NDArray[np.uint8]
+Ints = NDArray[np.int64]
 
 FIRST = 1 << 43  # deals that no run is likely to hold and that nothing was tuned on
 BLOCK = 1 << 17  # deals in memory at a time
@@ -76,6 +77,12 @@ class Table:
             )  # fmt: skip
             clock.done += number
             clock.tell(clock.done)
+
+
+def turns_of(plays: Plays, auction: int, rules: RuleSet) -> Ints:
+    """The turns of an auction as `simcore.poch.auction` numbers them, shape (deals, turns)."""
+    words = np.ascontiguousarray(plays[:, : 4 * rules.actions]).view("<u2").astype(np.int64)
+    return words[:, auction * rules.actions : (auction + 1) * rules.actions]
 
 
 def table_of(log: PochLog) -> Table:
