@@ -211,6 +211,12 @@ def effective_n(sums: ClusterSums) -> Any:
 def clustered_wilson(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
     """Wilson interval for the rate total / size, at the effective number of trials.
 
+    That number is estimated from the spread of the clusters: where they are few and have several
+    rows it is lessened by (D - 1) / D and (z / t)^2, t with D - 1 degrees of freedom, as otherwise
+    ten clusters of a true 95 % would cover 90 %.
+
+    Source: Korn and Graubard, Survey Methodology 24 (1998) 193-201.
+
     Parameters
     ----------
     sums
@@ -229,9 +235,22 @@ def clustered_wilson(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
         If wins lie outside 0..size, or the level outside 0..1.
     """
     wins, size = _trials(sums.total, sums.size)
-    effective = _floats(effective_n(sums))
+    effective = _floats(effective_n(sums)) * _few_clusters(sums, level)
     # In this order the product at wins == size is the effective number itself, unrounded.
     return wilson(_ratio(wins, size) * effective, effective, level)
+
+
+def _few_clusters(sums: ClusterSums, level: float) -> NDArray[np.float64]:
+    """What the effective number is lessened by; 1 where no spread was estimated, or rows stand
+    alone."""
+    clusters, size = _floats(sums.clusters), _floats(sums.size)
+    total = _floats(sums.total)
+    estimated = (size > clusters) & (_residual_squares(sums) > 0) & (total > 0) & (total < size)
+    freedom = np.where(estimated, clusters - 1, 1)
+    tail = _upper_tail(level)
+    ratio = special.ndtri(tail) / stats.t.ppf(tail, freedom)
+    lessened = freedom / np.where(estimated, clusters, 1) * ratio**2
+    return np.where(estimated, lessened, 1.0)
 
 
 def clustered_share(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:

@@ -25,6 +25,7 @@ from scripts import cli
 from simcore.poch import RULES, Player, RuleSet, actions_of, load_player, make_rules
 from simcore.poch.auction import PASS
 from simcore.poch.strategies.player import (
+    FLUSH_FIELDS,
     LEAD_FIELDS,
     PARTS,
     PLAYER,
@@ -298,9 +299,10 @@ def test_players_with_parts_of_others() -> None:
 
 def test_every_field_is_read_by_the_kind_that_plays_by_it() -> None:
     """A field that a kind reads changes its play; one that it does not read changes nothing."""
-    rules = make_rules(bluff=1, session_deals=8)
+    tables = [make_rules(bluff=1, session_deals=8, sekans=kind) for kind in (0, 1)]
     other = {
         **dict.fromkeys(SET_FIELDS, "quad A"), **dict.fromkeys(RUN_FIELDS, "run 6 A"),
+        **dict.fromkeys(FLUSH_FIELDS, "flush 6 A"),
         "raise_by": 3, "bluff_rate": 0.9, **dict.fromkeys(LEAD_FIELDS, 37),
         "open_chance": 0.9, "margin": 4.0, "raise_chance": 0.3, "raise_share": 3.0, "presumed": 0.1,
     }  # fmt: skip
@@ -308,9 +310,8 @@ def test_every_field_is_read_by_the_kind_that_plays_by_it() -> None:
         player = changed("x", staking=staking, shedding=shedding)
 
         def played(player: Player) -> Any:
-            return simcore.rows("poch", players=player, rules=rules, deals=400, seed=2, plays=True)[
-                1
-            ]
+            asked: dict[str, Any] = {"players": player, "deals": 400, "seed": 2, "plays": True}
+            return [simcore.rows("poch", rules=rules, **asked)[1] for rules in tables]
 
         base = played(player)
         for field in sorted({*Player.model_fields} - {"name", *PARTS}):
