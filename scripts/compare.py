@@ -31,20 +31,20 @@ def compare(
     first: Annotated[int, typer.Option(parser=door.number, help="Number of the first deal.")] = 0,
     game: Annotated[str, typer.Option(help="skat or poch.")] = "skat",
     seats: Annotated[
-        int | None, typer.Option(parser=door.number, help="Number of players, of poch. [4]")
+        int | None, typer.Option(parser=door.number, help="poch: number of players. [4]")
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(help="A preset or TOML file. [isko, karuzela]")
+        str | None, typer.Option(help="A preset or TOML file. [isko; poch: karuzela]")
     ] = None,
     scoring: Annotated[
         str | None,
-        typer.Option(help="Of the verdict, of Skat: seeger_fabian or plain. [seeger_fabian]"),
+        typer.Option(help="Skat: points of the verdict, seeger_fabian or plain. [seeger_fabian]"),
     ] = None,
     parts: Annotated[
         bool,
         typer.Option(
             "--parts",
-            help="What bidding, exchange and play are worth; of poch, staking and shedding.",
+            help="Skat: what bidding, exchange and play are worth; poch: staking and shedding.",
         ),
     ] = False,
     threads: Annotated[

@@ -24,20 +24,23 @@ def hand(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="forehand, middlehand, rearhand (or in German), or 0 to 2; poch: from the dealer "
-            "on, who is 0. [0; poch: 1]"
+            help="Skat: forehand, middlehand, rearhand (or in German), or 0 to 2; poch: dealer, or "
+            "0, 1 ... counted from the dealer, who is 0. [0; poch: 1]"
         ),
     ] = None,
     skat: Annotated[
-        str | None, typer.Option(help='The two cards picked up: "C7 D8". Then discards are chosen.')
+        str | None,
+        typer.Option(help='Skat: the two cards picked up: "C7 D8". Then discards are chosen.'),
     ] = None,
     bid: Annotated[
         int | None,
-        typer.Option(parser=door.number, help="The bid it plays at. [the lowest, or as heard]"),
+        typer.Option(
+            parser=door.number, help="Skat: the bid it plays at. [the lowest, or as heard]"
+        ),
     ] = None,
     heard: Annotated[
         str | None,
-        typer.Option(help='What both others bid at most: "middlehand 20, rearhand pass".'),
+        typer.Option(help='Skat: what both others bid at most: "middlehand 20, rearhand pass".'),
     ] = None,
     rules: Annotated[
         str | None, typer.Option(help="A preset or TOML file. [isko; poch: karuzela]")
@@ -45,8 +48,8 @@ def hand(
     players: Annotated[
         str | None,
         typer.Option(
-            help="A preset or TOML file for all seats, or one a seat: A,B,C; poch: or how many "
-            "play. [expert]"
+            help="Presets or TOML files: one for all seats, or one a seat: A,B,C; poch: or a "
+            "number, how many play. [expert]"
         ),
     ] = None,
     seats: Annotated[
@@ -65,8 +68,8 @@ def hand(
     scoring: Annotated[
         str | None,
         typer.Option(
-            help="What games are ranked by: plain, seeger_fabian, or lead, which is list points "
-            "less the mean of the others'. [seeger_fabian]"
+            help="Skat: what games are ranked by: plain, seeger_fabian, or lead, which is list "
+            "points less the mean of the others'. [seeger_fabian]"
         ),
     ] = None,
     worlds: Annotated[
@@ -77,13 +80,14 @@ def hand(
         bool,
         typer.Option(
             "--open-cards",
-            help=f"Also what {OPEN_CARD_WORLDS} worlds are worth if all see all cards.",
+            help=f"Skat: also what {OPEN_CARD_WORLDS} worlds are worth if all see all cards.",
         ),
     ] = False,
     pimc: Annotated[
         int | None,
         typer.Option(
-            parser=door.number, help="Also have `pimc` play the game in so many worlds (slow)."
+            parser=door.number,
+            help="Skat: also have `pimc` play the game in so many worlds (slow).",
         ),
     ] = None,
     notation: Annotated[
@@ -92,7 +96,9 @@ def hand(
     threads: Annotated[
         int | None, typer.Option(parser=door.number, help="Threads. [one a processor]")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Print every game, not the best.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Skat: print every game, not the best.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> int:

@@ -30,7 +30,9 @@ def run(
     game: Annotated[str | None, typer.Option(help="The game: skat or poch. [skat]")] = None,
     seats: Annotated[
         int | None,
-        typer.Option(parser=door.number, help="Number of players: poch 3 to 8 [4], Skat 3."),
+        typer.Option(
+            parser=door.number, help="Number of players; Skat: 3; poch: 3 to 8. [3; poch: 4]"
+        ),
     ] = None,
     rules: Annotated[
         str | None, typer.Option(help="A preset or TOML file. [isko; poch: karuzela]")
@@ -63,7 +65,7 @@ def run(
     known: Annotated[
         str | None,
         typer.Option(
-            help='Cards known in every deal: "forehand: CJ SJ; skat: C7"; poch: '
+            help='Cards known in every deal; Skat: "forehand: CJ SJ; skat: C7"; poch: '
             '"1: SA SK; turn-up: SQ".'
         ),
     ] = None,
@@ -77,11 +79,11 @@ def run(
         ),
     ] = None,
     dealer: Annotated[
-        str | None, typer.Option(help="Poch: seat that deals first in every session. [by lot]")
+        str | None, typer.Option(help="poch: seat that deals first in every session. [by lot]")
     ] = None,
     circles: Annotated[
         str | None,
-        typer.Option(help='Poch: chips in the circles when a session begins: "A=12 K=8". [none]'),
+        typer.Option(help='poch: chips in the circles when a session begins: "A=12 K=8". [none]'),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with an interrupted run; needs only --out.")

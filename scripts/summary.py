@@ -27,29 +27,41 @@ def summary(
         ),
     ] = None,
     where: Annotated[
-        str | None, typer.Option(metavar="SQL", help="Only these rows: \"contract = 'G'\".")
+        str | None,
+        typer.Option(
+            metavar="SQL", help='Only these rows. Skat: "contract = \'G\'"; poch: "position = 0".'
+        ),
     ] = None,
     shrink: Annotated[
-        bool, typer.Option("--shrink", help="Of --by: draw rare cells towards a model of all.")
+        bool,
+        typer.Option("--shrink", help="Skat, with --by: draw rare cells towards a model of all."),
     ] = False,
     weights: Annotated[
         str | None,
-        typer.Option(help="Of --by: exact, rates for the exact mix of hands a seat is dealt."),
+        typer.Option(
+            help="Skat, with --by: exact, rates for the exact mix of hands a seat is dealt."
+        ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Of --by: a new file too, .csv, .parquet or .md.")
+        Path | None, typer.Option(help="With --by: a new file too, .csv, .parquet or .md.")
     ] = None,
     list_deals: Annotated[
         int | None,
-        typer.Option("--list", parser=door.number, help="What lists of so many deals come to."),
+        typer.Option(
+            "--list", parser=door.number, help="Skat: what lists of so many deals come to."
+        ),
     ] = None,
     table: Annotated[
         int | None,
-        typer.Option(parser=door.number, help="Of --list: players at the table, 3 or 4. [3]"),
+        typer.Option(
+            parser=door.number, help="Skat, with --list: players at the table, 3 or 4. [3]"
+        ),
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(parser=door.number, help="Of --list: Bierlachs ends at 301, 401, 501 ..."),
+        typer.Option(
+            parser=door.number, help="Skat, with --list: Bierlachs ends at 301, 401, 501 ..."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:

@@ -29,7 +29,7 @@ def tune(
         typer.Option(
             metavar="NAME=LOW:HIGH:STEP",
             help="A number of the player and its range: bid_margin=-0.10:0.05:0.01. Twice for a "
-            'grid. Of poch holdings too: "soket_open=pair T:triple", or some: pair Q,pair A.',
+            'grid. poch: holdings too, "soket_open=pair T:triple", or some: pair Q,pair A.',
         ),
     ],
     deals: Annotated[
@@ -39,7 +39,7 @@ def tune(
         str | None,
         typer.Option(
             help="The mix: players of equal weight, all other seats one of them in turn. "
-            "[simple,club,expert; of poch simple,expert]"
+            "[simple,club,expert; poch: simple,expert]"
         ),
     ] = None,
     seed: Annotated[
@@ -49,13 +49,13 @@ def tune(
     first: Annotated[int, typer.Option(parser=door.number, help="Number of the first deal.")] = 0,
     game: Annotated[str, typer.Option(help="skat or poch.")] = "skat",
     seats: Annotated[
-        int | None, typer.Option(parser=door.number, help="Number of players, of poch. [4]")
+        int | None, typer.Option(parser=door.number, help="poch: number of players. [4]")
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(help="A preset or TOML file. [isko, karuzela]")
+        str | None, typer.Option(help="A preset or TOML file. [isko; poch: karuzela]")
     ] = None,
     scoring: Annotated[
-        str | None, typer.Option(help="Of Skat: seeger_fabian or plain. [seeger_fabian]")
+        str | None, typer.Option(help="Skat: seeger_fabian or plain. [seeger_fabian]")
     ] = None,
     rounds: Annotated[
         int,

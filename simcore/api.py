@@ -47,7 +47,8 @@ def check_game(game: str) -> str:
         There is no such game.
     """
     if not isinstance(game, str) or game not in GAMES:
-        raise ValueError(f"unknown game {shown(game)}: one of {', '.join(GAMES)}")
+        games = ", ".join(GAMES)
+        raise ValueError(f"unknown game {shown(game)}: one of {games} (poch is soket and sekans)")
     return game
 
 

@@ -89,7 +89,7 @@ def _seated(fields: dict[str, Any], seats: int | None) -> RuleSet:
         return make_rules(**fields)
     whole("seats", seats, 3, MOST_PLAYERS)
     if fields.get("players", seats) != seats:
-        raise ValueError(f"seats {seats}: the rules are for {fields['players']} players")
+        raise ValueError(f"rules: for {fields['players']} players; {seats} are asked for")
     return make_rules(**{**fields, "players": seats})
 
 
@@ -97,7 +97,7 @@ def named_rules(rules: str | Path | RuleSet, seats: int | None = None) -> tuple[
     """Name and rule set of a preset, a TOML file or a `RuleSet` ("custom"); see `load_rules`."""
     if isinstance(rules, RuleSet):
         if seats not in (None, rules.players):
-            raise ValueError(f"seats {seats}: the rules are for {rules.players} players")
+            raise ValueError(f"rules: for {rules.players} players; {seats} are asked for")
         return "custom", check_rules(rules)
     if not isinstance(rules, str | Path):
         raise ValueError(f"unknown rules {shown(rules)}: a preset name, a TOML file or a RuleSet")
