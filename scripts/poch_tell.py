@@ -84,6 +84,13 @@ def _turn_words(turn: dict[str, Any]) -> str:
     return words + (f", {turn['total']:,} in all" if turn["total"] != turn["chips"] else "")
 
 
+_NEAREST = "; of equals it is nearest to the dealer's left"
+_TIES = {
+    "soket": {"nearest": _NEAREST, "trump": "; of equals it holds the trump card"},
+    "sekans": {"nearest": _NEAREST, "trump": "; of equals it is in trumps"},
+}
+
+
 def _ended(told: dict[str, Any], auction: dict[str, Any]) -> list[str]:
     """How an auction ended, in lines."""
     from scripts.tables import wrapped
@@ -100,7 +107,8 @@ def _ended(told: dict[str, Any], auction: dict[str, Any]) -> list[str]:
         f"seat {seat} {'nothing' if words == 'none' else words}"
         for seat, words in auction["shown"].items()
     )
-    return [*wrapped(f"shown: {shown}", 76), f"seat {winner} takes {takes}, {own}"]
+    tie = _TIES[auction["auction"]].get(auction["tie"], "")
+    return [*wrapped(f"shown: {shown}", 76), *wrapped(f"seat {winner} takes {takes}, {own}{tie}")]
 
 
 _STOPS = {

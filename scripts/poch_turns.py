@@ -33,7 +33,11 @@ def tell_auction(deal: Deal, kind: int) -> dict[str, Any]:
     how, winner = _check(deal, name, turns)
     passed = {turn["seat"] for turn in turns if turn["action"] == "pass"}
     holdings = _holdings(deal, name)
-    shown = holdings if how == "shown" else {}
+    shown = {
+        seat: words
+        for seat, words in (holdings if how == "shown" else {}).items()
+        if seat not in passed
+    }
     pot = deal.rules.ante * deal.rules.players + sum(deal.seat_values(f"{name}_stake"))
     return {
         "auction": name,
@@ -41,8 +45,9 @@ def tell_auction(deal: Deal, kind: int) -> dict[str, Any]:
         "holdings": holdings,
         "turns": turns,
         "how": how,
-        "shown": {seat: words for seat, words in shown.items() if seat not in passed},
+        "shown": shown,
         "winner": winner,
+        "tie": _tie(deal.seat_values(f"{name}_key"), winner, list(shown)),
         "takes": pot,
         "staked": dict(enumerate(deal.seat_values(f"{name}_stake"))),
     }
@@ -74,6 +79,15 @@ def _next_inside(seat: int, inside: list[bool]) -> int:
         seat = (seat + 1) % len(inside)
         if inside[seat]:
             return seat
+
+
+def _tie(keys: list[int], winner: int, shown: list[int]) -> str | None:
+    """Why one of equal holdings shown takes it: "nearest" to the dealer's left, or "trump"; None
+    where no other is equal."""
+    others = [keys[seat] for seat in shown if seat != winner]
+    if keys[winner] in others:
+        return "nearest"
+    return "trump" if keys[winner] & 1 and keys[winner] & ~1 in others else None
 
 
 def _holdings(deal: Deal, name: str) -> dict[int, str]:

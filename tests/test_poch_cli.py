@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import simcore
-from scripts import bench, cli, make_results, poch_keys
+from scripts import bench, cli, make_results, poch_keys, poch_tell, poch_turns
 from scripts.poch_invariants import Checks
 from scripts.poch_runs import split_runs
 from scripts.poch_words import circles_of
@@ -149,6 +149,10 @@ REFUSED = [
     ([*SKAT, "--circles", "A=1"], "--circles belongs to poch"),
     ([*RUN, "--seats", "9"], "seats 9"),
     ([*RUN, "--seats", "2"], "seats 2"),
+    (
+        [*RUN[:1], "--game", "soket", *RUN[3:]],
+        "unknown game 'soket': one of skat, poch (poch is soket and sekans)",
+    ),
     ([*RUN, "--rules", "isko"], "unknown rules 'isko'"),
     ([*RUN, "--players", "club"], "unknown player 'club'"),
     ([*RUN, "--players", "simple,random,simple"], "name one, or 4 by seat"),
@@ -344,6 +348,77 @@ def test_the_data_of_a_deal_are_those_of_its_row(
             compare(told, rows[mine][0], run)
 
 
+@pytest.mark.parametrize("game", ["Skat", "poch"])
+def test_help_says_whose_a_flag_is(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Flags that the other game refuses by name."""
+    owned = {
+        "Skat": {
+            "run": "contract declarer hand bid announce deals-from",
+            "compare": "scoring",
+            "tune": "scoring",
+            "summary": "shrink weights list table limit",
+            "show": "rules record deals solve",
+            "hand": "skat bid heard scoring open-cards pimc all",
+        },
+        "poch": {
+            "run": "dealer circles",
+            "compare": "seats",
+            "tune": "seats",
+            "hand": "seats turn-up circles threshold",
+        },
+    }
+    for command, flags in owned[game].items():
+        text = run_ok(capsys, command, "--help")
+        for flag in flags.split():
+            assert re.search(rf"\n  --{flag}( <\w+>)?\s+{game}[:,]", text), (command, flag)
+
+
+def test_rules_for_five_play_with_five(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """How many play may stand in a file of rules alone; another number is refused."""
+    rules = tmp_path / "five.toml"
+    rules.write_text('preset = "karuzela"\nplayers = 5\n')
+    asked = ["--game", "poch", "--rules", rules]
+    hand = ["hand", "SA", "SK", "HA", "H7", "DA", "C9", *asked, "--worlds", "100"]
+    assert run_json(capsys, *hand)["seats"] == 5
+    match = ["compare", "expert", "simple", *asked, "--deals", "64", "--seed", "1", "--quiet"]
+    assert run_json(capsys, *match)["seats"] == 5
+    run_ok(
+        capsys, "run", *asked, "--deals", "2", "--out", tmp_path / "run", "--seed", "1", "--quiet"
+    )
+    assert simcore.open_run(tmp_path / "run").settings["rules"]["players"] == 5
+    said = "five.toml': for 5 players; 4 are asked for"
+    assert said in complaint(capsys, 2, *match, "--seats", "4")
+    assert said in complaint(capsys, 2, *hand, "--players", "4")
+
+
+def why_it_takes(auction: dict[str, Any]) -> str | None:
+    """From the words of the holdings shown: who is equal but for the trump, or in all."""
+    shown = dict(auction["shown"])
+    own = shown.pop(str(auction["winner"]), None)
+    if own in shown.values():
+        return "nearest"
+    return "trump" if own and own.removesuffix(" (trump)") in shown.values() else None
+
+
+def test_why_one_of_equals_takes_it() -> None:
+    """Keys: pair K with the trump card 85, without 84; two pairs of a rank can be shown."""
+    assert poch_turns._tie([84, 85, 0], 1, [0, 1]) == "trump"
+    assert poch_turns._tie([84, 84, 0], 1, [0, 1]) == "nearest"
+    assert poch_turns._tie([84, 86, 84], 1, [0, 1, 2]) is None
+    assert poch_turns._tie([84, 85, 0], 1, [1]) is None
+    assert poch_turns._tie([0, 0, 0], 1, [0, 1]) == "nearest"
+    told: dict[str, Any] = {
+        "auction": "soket", "how": "shown", "winner": 1, "takes": 12, "staked": {0: 4, 1: 4},
+        "shown": {0: "pair K", 1: "pair K (trump)"}, "tie": "trump",
+    }  # fmt: skip
+    line = "seat 1 takes 12 chips, 4 of them his own; of equals it holds the trump card"
+    assert " ".join(poch_tell._ended({}, told)[1:]) == line
+    told |= {"auction": "sekans", "tie": "nearest"}
+    assert poch_tell._ended({}, told)[-1].endswith("of equals it is nearest to the dealer's left")
+    told |= {"tie": None}
+    assert poch_tell._ended({}, told)[1:] == ["seat 1 takes 12 chips, 4 of them his own"]
+
+
 def compare(told: dict[str, Any], row: Any, run: simcore.Run) -> None:
     seats, pack = run.settings["rules"]["players"], simcore.poch.pack.PACKS[told["pack"]]
     assert (told["session"], told["dealer"]) == (row["session"], row["dealer"])
@@ -360,6 +435,7 @@ def compare(told: dict[str, Any], row: Any, run: simcore.Run) -> None:
         assert taken == row[f"circles_{seat}"] == sums["circles"]
     for auction in told["auctions"]:
         name = auction["auction"]
+        assert auction["tie"] == why_it_takes(auction)
         assert auction["winner"] == row[f"{name}_winner"]
         for seat in range(seats):
             put = [turn["chips"] for turn in auction["turns"] if turn["seat"] == seat]
