@@ -21,6 +21,7 @@ import pandas as pd
 
 import simcore
 from analysis.poch import HandReport, evaluate_hand
+from analysis.poch.hand.turns import is_at
 from scripts.tables import markdown
 from simcore.poch import Scenario
 from simcore.poch.pack import PACKS
@@ -61,10 +62,15 @@ def dealt(number: int) -> list[tuple[int, int]]:
 
 
 def means(
-    report: HandReport, worlds: int, stake: int | None, columns: Sequence[str]
+    report: HandReport,
+    worlds: int,
+    stake: int | None,
+    columns: Sequence[str],
+    at: tuple[str, str] | None = None,
 ) -> dict[str, float]:
-    """Means of some columns in other worlds, after a first stake or the player's own."""
-    seat, totals = report.seat, dict.fromkeys(columns, 0.0)
+    """Means of some columns in other worlds, after a first stake or the player's own; `at` an
+    auction and turn: of the worlds with such a turn."""
+    seat, totals, counted = report.seat, dict.fromkeys(columns, 0.0), 0
     scenario = Scenario(
         known={seat: report.hand},
         dealer=0,
@@ -77,11 +83,15 @@ def means(
             "poch", rules=report.rule_set, scenario=scenario, deals=size, first=first,
             seed=BRUTE_SEED,
         )  # fmt: skip
+        if at is not None:
+            auction, turn = at
+            rows = rows[is_at(rows, turn, auction, seat, report.rule_set.players)]
+        counted += len(rows)
         for column in columns:
             values = rows[column]
-            counted = values == seat if column in ("loser", *_WINNERS) else values
-            totals[column] += float(counted.sum(dtype=np.float64))
-    return {column: total / worlds for column, total in totals.items()}
+            values = values == seat if column in ("loser", *_WINNERS) else values
+            totals[column] += float(values.sum(dtype=np.float64))
+    return {column: total / counted for column, total in totals.items()}
 
 
 _WINNERS = tuple(f"{auction}_winner" for auction in AUCTIONS)
@@ -90,13 +100,15 @@ _WINNERS = tuple(f"{auction}_winner" for auction in AUCTIONS)
 def checks(report: HandReport, worlds: int) -> list[Check]:
     """The numbers of a report that are tried."""
     found, seat = [], report.seat
-    for auction in AUCTIONS:
-        best, winner, chips = report.best[auction], f"{auction}_winner", f"{auction}_{seat}"
-        row, many = report.line(auction, best), means(report, worlds, best, (winner, chips))
-        passing = means(report, worlds, 0, (chips,))[chips]
+    for at in [(auction, turn) for auction in AUCTIONS for turn in report.turns(auction)]:
+        (auction, turn), winner, chips = at, f"{at[0]}_winner", f"{at[0]}_{seat}"
+        best = report.best[auction][turn]
+        row = report.line(auction, best, turn)
+        many = means(report, worlds, best, (winner, chips), at)
+        passing = means(report, worlds, 0, (chips,), at)[chips]
         numbers = {"won": many[winner], "chips": many[chips], "more": many[chips] - passing}
         for name, number in numbers.items():
-            found.append(_check(f"{auction} {name}", row, name, number))
+            found.append(_check(f"{auction} {turn} {name}", row, name, number))
     own = means(report, worlds, None, ("loser", f"chips_{seat}", f"shedding_{seat}"))
     parts = {row["part"]: row for row in report.parts.to_dict("records")}
     found.append(_check("last with cards", dict(report.last), "last", own["loser"]))
@@ -135,8 +147,8 @@ def table(lines: list[dict[str, Any]]) -> pd.DataFrame:
 
 def _stake(report: HandReport, auction: str) -> str:
     """What is held and recommended."""
-    best = report.best[auction]
-    return f"{report.holding(auction)['holding']}: {best or 'pass'}"
+    stakes = [str(report.best[auction][turn] or "pass") for turn in report.turns(auction)]
+    return f"{report.holding(auction)['holding']}: {' / '.join(stakes) or 'pass'}"
 
 
 def _cell(found: list[Check], what: str, factor: float, form: str) -> str:
@@ -166,7 +178,7 @@ def page(lines: list[dict[str, Any]], worlds: int, more: int) -> str:
         "by `python -m scripts.poch_hand_check`.\n\n"
         f"{markdown(table(lines))}\n\n"
         "In all: chips a deal with the 95 % interval, then the mean of the big sample; last with "
-        "cards likewise, in percent.\n"
+        "cards likewise, in percent. Two stakes: where nobody has staked, and after a stake.\n"
     )
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _AUCTIONS = ("soket", "sekans")
 _OWN, _PASS = -1, 0
+_WHEN = {"open": "no stake before it", "faced": "after a stake of another"}
+_ENDS = (("won_low", -1), ("won_high", 1))
+_NAME = 10  # letters of a player
 
 
 def tell(report: HandReport, notation: str, *, threshold: bool) -> None:
@@ -22,7 +25,9 @@ def tell(report: HandReport, notation: str, *, threshold: bool) -> None:
     opening brings by holding."""
     _say(*_head(report, notation))
     print()
-    _say(*(report.advice(auction) for auction in _AUCTIONS))
+    _say(*(sentence for auction in _AUCTIONS for sentence in report.advice(auction)))
+    if report.warning:
+        _say(report.warning)
     for auction in _AUCTIONS:
         print()
         _print_auction(report, auction)
@@ -46,7 +51,7 @@ def _head(report: HandReport, notation: str) -> list[str]:
     up = pack.format(report.turn_up, notation) if report.turn_up else "any card"
     waits = _waiting(report)
     return [
-        f"{pack.format(report.hand, notation)}; turned up: {up}",
+        f"Soket and sekans; hand {pack.format(report.hand, notation)}; turned up: {up}",
         f"seat {report.seat} of {number}{_seat_words(report.seat, number)}, rules "
         f"{report.rules}, {_players(report)}{waits}",
         f"{report.worlds:,} worlds (deals of the cards not seen), seed {report.seed}; "
@@ -76,9 +81,14 @@ def _waiting(report: HandReport) -> str:
         return ""
     chips = set(report.circles.values())
     if len(chips) == 1 and len(report.circles) == report.rule_set.circle_ranks.bit_count():
-        return f"; {chips.pop():.4g} chips wait in each circle"
-    listed = " ".join(f"{rank}={number:.4g}" for rank, number in report.circles.items())
+        return f"; {_rounded(chips.pop())} chips wait in each circle besides the antes"
+    listed = " ".join(f"{rank}={_rounded(number)}" for rank, number in report.circles.items())
     return f"; circles hold {listed} besides the antes"
+
+
+def _rounded(number: float) -> str:
+    """Chips of a circle, of an average two decimals."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _percent(row: dict[Any, Any], name: str) -> str:
@@ -108,11 +118,18 @@ def _mark(row: dict[Any, Any], best: int) -> str:
     return "=" if row["tied"] else "+" if row["behind"] > 0 else ""
 
 
-def _name(stake: int) -> str:
-    """A first turn."""
+def _name(report: HandReport, row: dict[Any, Any]) -> str:
+    """A first stake."""
+    stake = int(row["first_stake"])
     if stake == _OWN:
-        return "own"
+        return _player(report)
     return "pass" if stake == _PASS else str(stake)
+
+
+def _player(report: HandReport) -> str:
+    """The name of the player of the hand, cut where it is long."""
+    name = report.players[report.seat]
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "."
 
 
 def _print_auction(report: HandReport, auction: str) -> None:
@@ -120,31 +137,88 @@ def _print_auction(report: HandReport, auction: str) -> None:
     held = report.holding(auction)
     _say(f"{auction.capitalize()}: {_held(held)}")
     if auction not in report.reach:
-        return _print_right(report.line(auction, _PASS))
-    rows = []
-    for row in report.of(auction).to_dict("records"):
-        rows.append(
-            (
-                _name(int(row["first_stake"])),
-                *_share(row, "won"),
-                _percent(row, "unseen"),
-                _percent(row, "shown"),
-                *_mean(row, "chips"),
-                *(("", "") if row["first_stake"] == _PASS else _mean(row, "more")),
-                _mark(row, report.best[auction]),
-            )
-        )
-    columns = ("first", "won", "95 %", "unseen", "shown", "chips", "", "to pass", "", "")
-    print_table(columns, rows)
+        return _print_right(report, auction)
+    turns = report.turns(auction)
+    if len(turns) == 1:
+        _print_turn(report, auction, turns[0])
+    elif turns:
+        _print_both(report, auction)
     _say("  " + _reach(report.reach[auction]))
 
 
-def _print_right(row: dict[Any, Any]) -> None:
+def _print_turn(report: HandReport, auction: str, turn: str) -> None:
+    """What becomes of each first stake, where there is one turn to ask for."""
+    rows = [
+        (
+            _name(report, row),
+            *_share(row, "won"),
+            _percent(row, "unseen"),
+            _percent(row, "shown"),
+            *_more(row),
+            _mark(row, report.best[auction][turn]),
+        )
+        for row in report.of(auction, turn).to_dict("records")
+    ]
+    n = int(report.of(auction, turn)["n"].iloc[0])
+    if n < report.worlds:
+        _say(f"  {_WHEN[turn]} (n = {n:,}):")
+    columns = ("first stake", "won", "95 %", "unseen", "shown", "v passing", "95 %", "")
+    print_table(columns, rows)
+
+
+def _print_both(report: HandReport, auction: str) -> None:
+    """What becomes of first stakes by what was done before, side by side: to keep to a page only
+    the least, the highest and those recommended."""
+    tables = [report.of(auction, turn).to_dict("records") for turn in _WHEN]
+    told = [stake for stake in (row["first_stake"] for row in tables[0]) if stake > _PASS]
+    told = [_OWN, _PASS, told[0], told[-1], *report.best[auction].values()]
+    tables = [[row for row in table if row["first_stake"] in told] for table in tables]
+    rows = [
+        (
+            _name(report, pair[0]),
+            *(
+                cell
+                for turn, row in zip(_WHEN, pair, strict=True)
+                for cell in (
+                    _percent(row, "won"),
+                    *_more(row),
+                    _mark(row, report.best[auction][turn]),
+                )
+            ),
+        )
+        for pair in zip(*tables, strict=True)
+    ]
+    notes = [
+        f"{turn}: n = {table[0]['n']:,}, won +-{_widest(table):.1f} %"
+        for turn, table in zip(_WHEN, tables, strict=True)
+    ]
+    _say(f"  {'; '.join(notes)}")
+    columns = [name for turn in _WHEN for name in (f"{turn}: won", "v passing", "95 %", "")]
+    print_table(("first stake", *columns), rows)
+
+
+def _widest(rows: list[dict[Any, Any]]) -> float:
+    """How far a limit of `won` lies from it at most, in percent."""
+    return max(100.0 * float(r[end] - r["won"]) * sign for r in rows for end, sign in _ENDS)
+
+
+def _more(row: dict[Any, Any]) -> tuple[str, str]:
+    """Chips more than by passing."""
+    return ("", "") if row["first_stake"] == _PASS else _mean(row, "more")
+
+
+def _print_right(report: HandReport, auction: str) -> None:
     """What falls to a dealer who cannot stake."""
-    if row["wins"]:
-        share, limits = _share(row, "won")
-        mean, half = _mean(row, "chips")
-        _say(f"  the circle falls to the dealer in {share} ({limits}): {mean} {half} chips")
+    from analysis.poch.hand.means import share_columns
+
+    found = report.of(auction)
+    if report.seat == 0 and len(found):
+        row = report.line(auction, _PASS)
+        share, limits = _share(share_columns("open", row["n"], report.worlds), "open")
+        _say(
+            f"  where nobody stakes, in {share} ({limits}), the circle falls to the dealer: "
+            f"{row['chips']:+.2f} chips"
+        )
 
 
 def _held(held: dict[Any, Any]) -> str:
@@ -156,8 +230,8 @@ def _held(held: dict[Any, Any]) -> str:
     sure = " (trump)" if held["trump"] == 1 else ""
     best, limits = _share(held, "best")
     return (
-        f"{held['holding']}{sure}{open_flag}; above one other hand in "
-        f"{100 * held['below']:.1f} %, the best at the table in {best} ({limits})"
+        f"{held['holding']}{sure}{open_flag}; one other hand holds less in "
+        f"{100 * held['below']:.1f} %; the best at the table in {best} ({limits})"
     )
 
 
@@ -179,10 +253,11 @@ def _reach(reach: Reach) -> str:
 
 def _print_marks(report: HandReport) -> None:
     """The words of the tables."""
+    turns = [(auction, turn) for auction in _AUCTIONS for turn in report.turns(auction)]
     marks = {
-        _mark(row, report.best[auction])
-        for auction in report.reach
-        for row in report.of(auction).to_dict("records")
+        _mark(row, report.best[auction][turn])
+        for auction, turn in turns
+        for row in report.of(auction, turn).to_dict("records")
     }
     if not marks:
         return
@@ -190,37 +265,47 @@ def _print_marks(report: HandReport) -> None:
     if "=" in marks:
         words.append("= not told from it")
     if "+" in marks:
-        words.append("+ better in these worlds: ask for more")
-    lowest = "; who faces more puts down what it takes to stay in" if report.seat != 1 else ""
+        words.append("+ better in these worlds")
+    late, both = report.seat != 1, len(turns) > len(report.reach)
+    stay = "; who faces more puts down what it takes to stay in" if late else ""
+    shown = "; faced: after a stake; other stakes: --json" if both else "; unseen, shown: won so"
     _say(
-        f"  {', '.join(words)}; own: as {report.players[report.seat]} likes; unseen, shown: won "
-        f"so; to pass: more chips than passing{lowest}"
+        f"  {', '.join(words)}; {_player(report)}: its own choice; v passing: chips more than by "
+        f"passing{shown}{stay}"
     )
 
 
 def _print_parts(report: HandReport) -> None:
-    """What the deal brings, part by part."""
+    """What the deal brings, part by part, as the player likes and as advised."""
     rows = report.parts.to_dict("records")
-    means = [_mean(row, "chips") for row in rows]
-    print_table(
-        ("chips a deal", *(row["part"] for row in rows)),
-        [("mean", *(mean for mean, _ in means)), ("95 %", *(half for _, half in means))],
-    )
+    lines = []
+    for words, name in ((f"as {_player(report)} plays it", "chips"), ("as advised", "advised")):
+        means = [_mean(row, name) for row in rows]
+        lines += [
+            (words, *(mean for mean, _ in means)),
+            ("  95 %", *(half for _, half in means)),
+        ]
+    print_table(("chips a deal", *(row["part"] for row in rows)), lines)
+    more = " ".join(_mean(rows[-1], "more")).strip()
     last, limits = _share(report.last, "last")
-    left = report.cards_left
-    cards = f", then with {left.mean:.2f}" if left.n else ""
-    half = "" if math.isnan(left.low) else f" (+-{left.mean - left.low:.2f})"
-    _say(f"  n = {report.worlds:,}; last with cards in {last} ({limits}){cards}{half}")
+    left, cards = report.cards_left, ""
+    if left.n:
+        within = "" if math.isnan(left.low) else f" (+-{left.mean - left.low:.2f})"
+        cards = f", with {left.mean:.2f} cards then{within}"
+    _say(
+        f"  as advised: recommended first stakes, then as {_player(report)}; in all {more} more",
+        f"  last to hold cards in {last} ({limits}){cards}",
+    )
 
 
 def _print_openings(report: HandReport, *, whole: bool) -> None:
     """From which holding on the seat opens, and the whole table where it is asked for."""
-    lines = "; ".join(report.opening_line(auction) for auction in _AUCTIONS)
     if report.seat == 0:
-        _say("  any hand here: where nobody has staked the circle is the dealer's either way")
+        _say("  nobody has staked: the circle is the dealer's, whether he stakes or passes")
         return
+    lines = "; ".join(report.opening_line(auction) for auction in _AUCTIONS)
     if not whole:
-        _say(f"  any hand here opens {lines}")
+        _say(f"  at this seat opening {lines}")
         return
     for auction, found in report.openings.items():
         print()
@@ -230,11 +315,11 @@ def _print_openings(report: HandReport, *, whole: bool) -> None:
 def _print_opening(auction: str, holdings: pd.DataFrame) -> None:
     """What opening brings by holding."""
     rows = [
-        (row["holding"], f"{row['n']:,}", *_mean(row, "gain"), "opens" if row["opens"] else "")
+        (row["holding"], f"{row['n']:,}", *_mean(row, "gain"), "pays" if row["opens"] else "")
         for row in holdings.to_dict("records")
     ]
     title = f"Opening the {auction} with the least stake, any hand at this seat"
-    print_table(("holding", "n", "to pass", "95 %", ""), rows, title=title)
+    print_table(("holding", "n", "v passing", "95 %", ""), rows, title=title)
 
 
 def as_data(report: HandReport, notation: str) -> dict[str, Any]:
@@ -255,6 +340,7 @@ def as_data(report: HandReport, notation: str) -> dict[str, Any]:
         "seed": report.seed,
         "level": 0.95,
         "recommendation": report.recommendation,
+        "warning": report.warning or None,
         "best": report.best,
         "holdings": report.holdings.to_dict("records"),
         "stakes": [_stake(row) for row in report.stakes.to_dict("records")],

@@ -1,7 +1,9 @@
 """`simcore hand --game poch`, `evaluate_hand`: every number found another way, what it refuses."""
 
+import dataclasses
 import json
-from itertools import combinations
+import re
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -73,15 +75,14 @@ def same_mean(found: dict[Any, Any], name: str, numbers: Any) -> None:
 
 @pytest.mark.parametrize("auction", AUCTIONS)
 def test_stakes_are_counted_again_from_rows(report: HandReport, auction: str) -> None:
-    passing, best = (rows_of(STRONG, 2, stake) for stake in (0, report.best[auction]))
-    for stake in (None, 0, 1, 2, 8):
-        rows, found = (
-            rows_of(STRONG, 2, stake),
-            report.line(auction, -1 if stake is None else stake),
-        )
+    faced = rows_of(STRONG, 2, 0)[f"{auction}_stake_1"] > 0
+    for (turn, here), stake in product((("open", ~faced), ("faced", faced)), (None, 0, 1, 2, 8)):
+        chosen = report.best[auction][turn]
+        passing, best, rows = (rows_of(STRONG, 2, tried)[here] for tried in (0, chosen, stake))
+        found = report.line(auction, -1 if stake is None else stake, turn)
         won = rows[f"{auction}_winner"] == 2
-        assert (found["n"], found["wins"]) == (WORLDS, won.sum())
-        limits = analysis.wilson(int(won.sum()), WORLDS)
+        assert (found["n"], found["wins"]) == (here.sum(), won.sum())
+        limits = analysis.wilson(int(won.sum()), int(here.sum()))
         assert (found["won_low"], found["won_high"]) == limits
         for end, words in (("unseen", ["unseen"]), ("shown", ["shown"]),
                            ("by_right", ["all_pass", "none_held"])):  # fmt: skip
@@ -118,7 +119,7 @@ def test_the_recommended_stake_is_the_best_of_many_other_worlds() -> None:
             for stake in tried
         }
         for stake in tried:
-            gap = chips[stake] - chips[report.best[auction]]
+            gap = chips[stake] - chips[report.best[auction]["open"]]
             assert gap.mean() <= 4 * stats.sem(gap) + 1e-9, (auction, stake)
 
 
@@ -134,7 +135,7 @@ def test_which_stakes_are_tried() -> None:
 
 def test_an_empty_hand_passes(capsys: pytest.CaptureFixture[str]) -> None:
     found = evaluate_hand(EMPTY, worlds=100)
-    assert found.best == {"soket": 0, "sekans": 0}
+    assert found.best == {"soket": {"open": 0}, "sekans": {"open": 0}}
     assert found.reach == {}
     assert set(found.stakes["first_stake"]) == {-1, 0}
     assert (found.stakes["chips"] == 0).all()
@@ -146,10 +147,74 @@ def test_an_empty_hand_passes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_dealer_may_win_by_passing() -> None:
     found = evaluate_hand(MIDDLING, worlds=WORLDS, seed=3, seat=0)
     rows, line = rows_of(MIDDLING, 0, 0), found.line("soket", 0)
-    assert line["wins"] == (rows["soket_winner"] == 0).sum() > 0
-    assert line["by_right"] == line["won"]
+    assert line["wins"] == line["n"] == (rows["soket_winner"] == 0).sum() > 0
+    assert (line["by_right"], line["chips"]) == (1, 4)
     assert found.openings == {}
-    same_mean(line, "chips", rows["soket_0"])
+    assert found.best["soket"]["open"] == 0  # as good as any stake
+    assert (found.of("soket")["more"] == 0).all()
+    assert found.line("soket", 0, "faced")["wins"] == 0
+    assert [found.turns(auction) for auction in AUCTIONS] == [["faced"]] * 2
+
+
+@pytest.mark.parametrize("seat", [1, 3])
+def test_what_the_advice_brings_against_a_run_of_its_own(seat: int) -> None:
+    """Both recommended stakes forced at once, with whom a late seat does as the turn asks."""
+    found = evaluate_hand(MIDDLING, worlds=WORLDS, seed=3, seat=seat)
+    own = rows_of(MIDDLING, seat)
+    gained = np.zeros(WORLDS)
+    for auction in AUCTIONS:
+        staked = [own[f"{auction}_stake_{before}"] > 0 for before in range(1, seat)]
+        faced = np.any([np.zeros(WORLDS, dtype=bool), *staked], axis=0)
+        for turn, stake in found.best[auction].items():
+            rows = rows_of(MIDDLING, seat, stake)
+            gain = rows[f"chips_{seat}"].astype(int) - own[f"chips_{seat}"]
+            other = AUCTIONS[1 - AUCTIONS.index(auction)]
+            gain -= rows[f"{other}_{seat}"].astype(int) - own[f"{other}_{seat}"]
+            gained += np.where(faced == (turn == "faced"), gain, 0)
+    line = found.parts.set_index("part").loc["in all"].to_dict()
+    same_mean(line, "more", gained)
+    same_mean(line, "advised", own[f"chips_{seat}"] + gained)
+    assert gained.any()
+    if seat == 1:
+        both = {auction: found.best[auction]["open"] for auction in AUCTIONS}
+        scenario = Scenario(known={1: MIDDLING}, dealer=0, staker=1, first_stakes=both)
+        rows = simcore.rows("poch", scenario=scenario, rules=ONE_DEAL, deals=WORLDS, first=BEFORE,
+                            seed=3)  # fmt: skip
+        assert (rows["chips_1"] == own["chips_1"] + gained).all()
+
+
+def test_a_turn_that_no_world_has_is_left_out() -> None:
+    """Nobody before the dealer holds a thing with which `simple` stakes: no stake is faced."""
+    found = evaluate_hand(MIDDLING, worlds=100, seat=0, players=3, seed=1)
+    assert set(found.stakes["turn"]) <= {"open", "faced"}
+    stakes = found.stakes.query("turn == 'open' or auction == 'sekans'")
+    rare = dataclasses.replace(found, stakes=stakes)
+    assert rare.turns("soket") == []
+    assert rare.advice("soket") == ["Soket: nobody stakes before the dealer, so it is his."]
+
+
+def test_a_bluff_is_called_one() -> None:
+    """Wins unseen and shown made up: only what wins almost never shown, and is seldom the best."""
+    found = evaluate_hand(MIDDLING, worlds=100)
+
+    def told(unseen: float, shown: float, best: float) -> str:
+        stakes, holdings = found.stakes.copy(), found.holdings.copy()
+        stakes[["unseen", "shown", "won"]] = unseen, shown, unseen + shown
+        holdings["best"] = best
+        stake = {auction: {"open": 8} for auction in AUCTIONS}
+        made = dataclasses.replace(found, stakes=stakes, holdings=holdings, best=stake)
+        assert bool(made.warning) == bool(made.bluff("soket", "open"))
+        assert made.recommendation.endswith(made.warning)
+        return made.bluff("soket", "open")
+
+    assert "it wins when all others give up (70.0 %)" in told(0.7, 0.01, 0.02)
+    assert "best at the table: 2.0 %" in told(0.7, 0.01, 0.02)
+    assert not told(0.7, 0.04, 0.02)  # of 30 seen 4 are won: 13 %
+    assert not told(0.2, 0.02, 0.02)  # of 22 wins 2 are shown: 9 %
+    assert not told(0.7, 0.01, 0.6)
+    assert not told(1, 0, 0.02)  # nobody ever stays in
+    passes = dataclasses.replace(found, best={auction: {"open": 0} for auction in AUCTIONS})
+    assert not passes.warning
 
 
 # ---- holdings -----------------------------------------------------------------------------------
@@ -404,8 +469,12 @@ ERRORS: list[tuple[str, dict[str, Any]]] = [
     ("card 'SA' is named twice", {"hand": "C7 C8 C9 CT SA SA"}),
     ("unknown card 'C2'", {"hand": "C2 C8 C9 CT SA SK"}),
     ("unknown card 'C7'", {"rules": make_rules(players=3, pack=24), "hand": "C7 CT SA SK SQ ST"}),
-    ("unknown seat 4: 0 to 3 for 4 players", {"seat": 4}),
+    ("unknown seat 4: dealer or 0 to 3, counted from the dealer", {"seat": 4}),
     ("unknown seat -1", {"seat": -1}),
+    ("unknown seat '4'", {"seat": "4"}),
+    ("unknown seat True", {"seat": True}),
+    ("unknown seat ''", {"seat": ""}),
+    ("unknown seat 1.0", {"seat": 1.0}),
     ("turn_up 'SA' is in the hand", {"turn_up": "SA"}),
     ("turn_up 'SJ ST': 2 cards, wanted 1", {"turn_up": "SJ ST"}),
     ("circle '2': there is one for each of 7 8", {"circles": {"2": 4}}),
@@ -461,33 +530,40 @@ def test_notations(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("hand", [STRONG, MIDDLING, EMPTY])
 @pytest.mark.parametrize("table", ["3", "4", "8"])
 @pytest.mark.parametrize("rules", ["karuzela", "poker"])
+@pytest.mark.parametrize(
+    ("seat", "turn"), [("1", " (speaks first)"), ("2", ""), ("0", " (dealer, speaks last)")]
+)
 def test_one_page_of_80_columns(
-    capsys: pytest.CaptureFixture[str], hand: str, table: str, rules: str
+    capsys: pytest.CaptureFixture[str], hand: str, table: str, rules: str, seat: str, turn: str
 ) -> None:
-    words = ["hand", "--game", "poch", hand, "--players", table, "--rules", rules]
+    words = ["hand", "--game", "poch", hand, "--players", table, "--rules", rules, "--seat", seat]
     assert cli.call([*words, "--worlds", "200", "--quiet", "--circles", "usual"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(len(line.rstrip()) for line in lines) <= 80
-    assert len(lines) <= 50
+    assert len(lines) <= 62
     said = " ".join(" ".join(lines).split())
-    assert f"seat 1 of {table} (speaks first), rules {rules}, all played by expert" in said
+    assert said.startswith("Soket and sekans; hand ")
+    assert f"seat {seat} of {table}{turn}, rules {rules}, all played by expert" in said
     assert "nan" not in said
-    assert "chips wait in each circle" in said
+    assert re.search(r"; \d\.\d{1,2} chips wait in each circle besides the antes", said)
+    assert "as expert plays it" in said
+    assert "as advised" in said
 
 
 def test_the_dealer_on_one_page(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["hand", "--game", "poch", MIDDLING, "--seat", "0", "--worlds", "200"]
+    words = ["hand", "--game", "poch", MIDDLING, "--seat", " Dealer", "--worlds", "200"]
     assert cli.call([*words, "--players", "expert,simple,random", "--turn-up", "unknown"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "seat 0 of 3 (dealer, speaks last)" in said
     assert "played by expert against seats 1 simple, 2 random" in said
-    assert "the circle is the dealer's either way" in said
+    assert "nobody has staked: the circle is the dealer's, whether he stakes or passes" in said
 
 
 def test_what_falls_to_the_dealer(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.call(["hand", "--game", "poch", EMPTY, "--seat", "0", "--worlds", "2000"]) == 0
     found = evaluate_hand(EMPTY, seat=0, worlds=2000).line("sekans", 0)
-    share = f"falls to the dealer in {100 * found['won']:.1f} %"
+    low, high = (100 * limit for limit in analysis.wilson(found["n"], 2000))
+    share = f"where nobody stakes, in {found['n'] / 20:.1f} % ({low:.1f} to {high:.1f}), the circle"
     assert share in " ".join(capsys.readouterr().out.split())
 
 
@@ -506,7 +582,7 @@ def test_thresholds_by_holding(capsys: pytest.CaptureFixture[str]) -> None:
         (["--heard", "middlehand 18"], "--heard is an option of Skat"),
         (["--pimc", "0"], "--pimc is an option of Skat"),
         (["--all"], "--all is an option of Skat"),
-        (["--seat", "forehand"], "unknown seat 'forehand': 0 to 3"),
+        (["--seat", "forehand"], "unknown seat 'forehand': dealer or 0 to 3, counted from the"),
         (["--circles", "A12"], "--circles 'A12': wanted is rank=chips"),
         (["--circles", "A=1 A=2"], "--circles names 'A' twice"),
         (["--circles", "A=-3"], "circle A: chips -3"),
@@ -544,9 +620,9 @@ def test_the_page_of_the_check() -> None:
     rows = rows_of(PACKS[32].format(report.hand), 1, deals=1000, first=0, seed=2)
     assert checks["in all"].many == pytest.approx(rows["chips_1"].mean())
     assert checks["last with cards"].many == np.mean(rows["loser"] == 1)
-    rows = rows_of(PACKS[32].format(report.hand), 1, report.best["sekans"], deals=1000, first=0,
-                   seed=2)  # fmt: skip
-    assert checks["sekans won"].many == np.mean(rows["sekans_winner"] == 1)
+    rows = rows_of(PACKS[32].format(report.hand), 1, report.best["sekans"]["open"], deals=1000,
+                   first=0, seed=2)  # fmt: skip
+    assert checks["sekans open won"].many == np.mean(rows["sekans_winner"] == 1)
     text = poch_hand_check.page(lines, 200, 1000)
     assert f"`{PACKS[32].format(report.hand)}`" in text
     known = [check for line in lines for check in line["checks"] if check.known]

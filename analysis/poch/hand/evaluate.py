@@ -17,6 +17,7 @@ from analysis.poch.hand.parts import Parts
 from analysis.poch.hand.report import HandReport
 from analysis.poch.hand.seeing import Faced, Reach, faced, joined, reach_of
 from analysis.poch.hand.stakes import PASS, Lines, Plan, arms, chosen, first_stakes
+from analysis.poch.hand.turns import FACED, OPEN, is_faced, seat_from_dealer, turns_of
 from analysis.poch.hand.worlds import OWN, Clock, Table, in_blocks
 from simcore import poch
 from simcore.batch import OnProgress
@@ -24,7 +25,7 @@ from simcore.checks import is_whole, whole
 from simcore.manifest import LARGEST_SEED
 from simcore.poch import RuleSet
 from simcore.poch.pack import PACKS
-from simcore.poch.rules import AUCTIONS, HAND, MOST_PLAYERS, seat_number
+from simcore.poch.rules import AUCTIONS, HAND, MOST_PLAYERS
 from simcore.threads import check_threads
 
 LEAST_WORLDS, MOST_WORLDS = 100, 10_000_000
@@ -60,7 +61,7 @@ def evaluate_hand(
     seats
         How many play; None: as `players` and `rules` say, 4 in every preset.
     seat
-        Counted from the dealer: 0 is the dealer, 1 his left neighbour, who speaks first.
+        Counted from the dealer: 0 or "dealer" is he, 1 his left neighbour, who speaks first.
     rules
         As in `simcore.simulate`.
     turn_up
@@ -140,7 +141,7 @@ def check_hand(
     table = Table(
         _cards(hand, HAND, "hand", rule_set, notation),
         _turned_up(turn_up, rule_set, notation),
-        seat_number(seat, rule_set.players),
+        seat_from_dealer(seat, rule_set.players),
         rule_set._replace(session_deals=1),
         poch.load_players(presets, rule_set.players),
         whole("seed", seed, 0, LARGEST_SEED),
@@ -205,13 +206,16 @@ def _evaluate(table: Table, plan: Plan, carried: dict[str, float], rules: str) -
     holdings = holdings_of(table.hand, table.turn_up, table.rules)
     held = [a for a in AUCTIONS if holdings[a].key or table.rules.bluff]
     stakes = first_stakes(table.rules)
-    best = dict.fromkeys(AUCTIONS, PASS) | chosen(table, held, [PASS, *stakes], plan)
+    best = {auction: dict.fromkeys(turns_of(table.seat), PASS) for auction in AUCTIONS}
+    best |= chosen(table, held, [PASS, *stakes], plan)
     parts = Parts(table.seat, carried, table.rules)
     lines = [
-        Lines(auction, table.seat, best[auction], arms(stakes if auction in held else []))
+        Lines(auction, turn, table.seat, table.rules.players, stake,
+              arms(stakes if auction in held else []))
         for auction in AUCTIONS
-    ]
-    met = _play(table, plan, arms(stakes if held else []), lines, parts, held)
+        for turn, stake in best[auction].items()
+    ]  # fmt: skip
+    met = _play(table, plan, arms(stakes if held else []), lines, parts, held, best)
     return HandReport(
         hand=table.hand,
         turn_up=table.turn_up,
@@ -223,7 +227,7 @@ def _evaluate(table: Table, plan: Plan, carried: dict[str, float], rules: str) -
         worlds=plan.number,
         seed=table.seed,
         holdings=_holding_frame(holdings, parts),
-        stakes=pd.concat([one.frame() for one in lines], ignore_index=True),
+        stakes=pd.concat([one.frame() for one in lines if one.n], ignore_index=True),
         best=best,
         reach=met,
         openings=openings(table, stakes[0]),
@@ -240,6 +244,7 @@ def _play(
     lines: Sequence[Lines],
     parts: Parts,
     held: Sequence[str],
+    best: Mapping[str, Mapping[str, int]],
 ) -> dict[str, Reach]:
     """Play the worlds that are shown, every first stake in each of them.
 
@@ -257,8 +262,25 @@ def _play(
                 met[auction].append(found)
         for one in lines:
             one.add(rows)
-        parts.add(rows[OWN])
+        parts.add(
+            rows[OWN], {auction: _advised(rows, table, auction, best) for auction in AUCTIONS}
+        )
     return {auction: reach_of(joined(found)) for auction, found in met.items()}
+
+
+def _advised(
+    rows: Mapping[int, np.ndarray],
+    table: Table,
+    auction: str,
+    best: Mapping[str, Mapping[str, int]],
+) -> np.ndarray:
+    """Chips from an auction where it begins with the stake that is advised at its turn."""
+    column, stakes = f"{auction}_{table.seat}", best[auction]
+    opened = rows[stakes[OPEN]][column]
+    if FACED not in stakes:
+        return opened
+    faced = is_faced(rows[PASS], auction, table.seat, table.rules.players)
+    return np.where(faced, rows[stakes[FACED]][column], opened)
 
 
 def _holding_frame(holdings: Mapping[str, Holding], parts: Parts) -> pd.DataFrame:

@@ -13,6 +13,7 @@ from analysis.moments import Difference
 from analysis.poch.hand.holdings import class_of, words_of
 from analysis.poch.hand.means import mean_columns, mean_of
 from analysis.poch.hand.stakes import PASS
+from analysis.poch.hand.turns import is_faced
 from analysis.poch.hand.worlds import DEALER, Table, gathered
 from simcore.poch import RuleSet
 from simcore.poch.rules import AUCTIONS
@@ -76,8 +77,7 @@ def _pair(
     seat = table.seat
     held = class_of(passing[f"{auction}_key_{seat}"])
     opens = (held > 0) | bool(table.rules.bluff)
-    for before in range(1, seat):  # who passed at his first turn has put down nothing
-        opens &= passing[f"{auction}_stake_{before}"] == 0
+    opens &= ~is_faced(passing, auction, seat, table.rules.players)
     own = f"{auction}_{seat}"
     gain = staking[own].astype(np.int64) - passing[own]
     return np.stack([np.where(opens, held, -1), gain], axis=1)

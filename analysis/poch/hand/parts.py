@@ -1,4 +1,4 @@
-"""What a deal brings by its parts, for the player's own choices, and how the shedding ends."""
+"""What a deal brings by its parts, as its player likes and as advised, and how it ends."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from analysis.moments import Difference
 from analysis.poch.hand.circles import taken_of
@@ -17,6 +18,7 @@ from simcore.poch import RuleSet
 from simcore.poch.rules import AUCTIONS
 
 PARTS = ("circles", "soket", "sekans", "shedding", "antes", "in all")
+_NAMES = ("chips", "advised", "more")  # as the player likes, as advised, the latter more
 
 
 @dataclass
@@ -30,19 +32,25 @@ class Parts:
     last: int = 0  # worlds in which it is the one who still has cards
     best: dict[str, int] = field(default_factory=lambda: dict.fromkeys(AUCTIONS, 0))
     left: Mean = field(default_factory=Mean)
-    means: dict[str, Mean] = field(default_factory=lambda: {name: Mean() for name in PARTS})
+    means: dict[str, dict[str, Mean]] = field(
+        default_factory=lambda: {part: {name: Mean() for name in _NAMES} for part in PARTS}
+    )
 
-    def add(self, rows: np.ndarray) -> None:
-        """Add a block of worlds played as the players like."""
+    def add(self, rows: np.ndarray, advised: Mapping[str, NDArray[Any]]) -> None:
+        """Add a block of worlds played as the players like; chips by auction where the first
+        stakes are those advised, in the same worlds: nothing else depends on them."""
         seat, rules = self.seat, self.rules
         waited = taken_of(rows, seat, self.carried, rules)
         antes = rules.ante * (rules.circle_ranks.bit_count() + len(AUCTIONS))
         self.n += len(rows)
         for part in PARTS[:4]:
             own = rows[f"{part}_{seat}"] + (waited if part == "circles" else 0)
-            self.means[part].add(own)
-        self.means["antes"].add(np.full(len(rows), -antes))
-        self.means["in all"].add(rows[f"chips_{seat}"] + waited)
+            self._add(part, own, advised.get(part, own))
+        paid = np.full(len(rows), -antes)
+        self._add("antes", paid, paid)
+        own = rows[f"chips_{seat}"] + waited
+        gained = sum(advised[auction] - rows[f"{auction}_{seat}"] for auction in AUCTIONS)
+        self._add("in all", own, own + gained)
         loses = rows["loser"] == seat
         self.last += int(np.count_nonzero(loses))
         self.left.add(rows["cards_left"][loses])
@@ -50,11 +58,21 @@ class Parts:
             best = is_best(rows, auction, seat, rules.players)
             self.best[auction] += int(np.count_nonzero(best))
 
+    def _add(self, part: str, own: NDArray[Any], advised: NDArray[Any]) -> None:
+        """Add a part of a block of worlds, both ways."""
+        for name, column in zip(_NAMES, (own, advised, advised - own), strict=True):
+            self.means[part][name].add(column)
+
     def frame(self) -> pd.DataFrame:
         """A row a part."""
         rows = [
-            {"part": part, "n": self.n, **mean_columns("chips", mean.found())}
-            for part, mean in self.means.items()
+            {"part": part, "n": self.n}
+            | {
+                column: number
+                for name, mean in means.items()
+                for column, number in mean_columns(name, mean.found()).items()
+            }
+            for part, means in self.means.items()
         ]
         return pd.DataFrame(rows)
 

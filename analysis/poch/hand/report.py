@@ -13,10 +13,16 @@ from analysis.moments import Difference
 from analysis.poch.hand.opening import Opening
 from analysis.poch.hand.seeing import Reach
 from analysis.poch.hand.stakes import PASS
+from analysis.poch.hand.turns import FACED, OPEN, turns_of
 from analysis.poch.hand.worlds import DEALER, OWN
 from simcore.poch import RuleSet
 from simcore.poch.pack import PACKS
 from simcore.poch.rules import AUCTIONS
+
+_FEW = 0.05  # wins shown, of all: below it the stake wins by frightening
+_OFTEN = 0.5  # who holds the best more often does not bluff
+_WARNING = "Bluffs pay against these players, whose strategies are fixed, not against everybody."
+_WHEN = {OPEN: "when nobody has staked", FACED: "after a stake"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,12 +52,14 @@ class HandReport:
         hold less, equal ones counted half), n, best (the chance that it would win if all showed,
         Wilson `_low` `_high`).
     stakes
-        A row an auction and first stake (-1 the player's own, 0 passes): n, wins, won (share,
-        Wilson), unseen, shown, by_right (shares of all worlds in which it is won so; by right the
-        dealer's), chips (mean, t), more (than by passing in the same worlds, t), behind (more than
-        by the recommended first stake, t), tied (whether that interval holds 0).
+        A row an auction, turn ("open": nobody has staked before the first turn of the seat;
+        "faced": somebody has) and first stake (-1 the player's own, 0 passes): n worlds with such a
+        turn, wins, won (share, Wilson), unseen, shown, by_right (shares of these worlds in which it
+        is won so; by right the dealer's), chips (mean, t), more (than by passing in the same
+        worlds, t), behind (more than by the recommended first stake, t), tied (whether that
+        interval holds 0). A turn that no world has is left out.
     best
-        The recommended first stake of each auction, 0 to pass: of those near the best in some
+        The recommended first stake by auction and turn, 0 to pass: of those near the best in some
         worlds the one that brings most in others; neither are shown.
     reach
         By auction up to which last stake seeing pays where two are left; see `Reach`.
@@ -59,8 +67,9 @@ class HandReport:
         By auction the lowest holding with which the seat opens, for any hand; see `Opening`. Empty
         for the dealer.
     parts
-        A row a part (circles, soket, sekans, shedding, antes, in all): chips (mean, t), n; the
-        player's own choices.
+        A row a part (circles, soket, sekans, shedding, antes, in all): n, chips (mean, t) by the
+        player's own choices, advised where both auctions begin with the recommended first stakes
+        and the player goes on, more (the latter less the former, in the same worlds).
     last
         The chance to be the last with cards: last, last_low, last_high (Wilson).
     cards_left
@@ -78,7 +87,7 @@ class HandReport:
     seed: int
     holdings: pd.DataFrame
     stakes: pd.DataFrame
-    best: dict[str, int]
+    best: dict[str, dict[str, int]]
     reach: dict[str, Reach]
     openings: dict[str, Opening]
     parts: pd.DataFrame
@@ -88,65 +97,112 @@ class HandReport:
     @property
     def recommendation(self) -> str:
         """What to do in both auctions."""
-        return " ".join(self.advice(auction) for auction in AUCTIONS)
+        said = [sentence for auction in AUCTIONS for sentence in self.advice(auction)]
+        return " ".join([*said, self.warning]).strip()
+
+    @property
+    def warning(self) -> str:
+        """How far a bluff can be trusted; nothing where none is recommended."""
+        bluffs = (self.bluff(a, turn) for a in AUCTIONS for turn in self.turns(a))
+        return _WARNING if any(bluffs) else ""
+
+    def turns(self, auction: str) -> list[str]:
+        """The first turns at which there is something to choose: a circle on which nobody stakes
+        is the dealer's whether he stakes or passes."""
+        if auction not in self.reach:
+            return []
+        met = set(self.stakes.loc[self.stakes["auction"] == auction, "turn"])
+        asked = [FACED] if self.seat == DEALER else turns_of(self.seat)
+        return [turn for turn in asked if turn in met]
 
     def holding(self, auction: str) -> dict[Any, Any]:
         """What is held for an auction."""
         return dict(self.holdings[self.holdings["auction"] == auction].iloc[0])
 
-    def of(self, auction: str) -> pd.DataFrame:
-        """The first stakes of an auction."""
-        return self.stakes[self.stakes["auction"] == auction]
+    def of(self, auction: str, turn: str = OPEN) -> pd.DataFrame:
+        """The first stakes of an auction at such a turn."""
+        return self.stakes[(self.stakes["auction"] == auction) & (self.stakes["turn"] == turn)]
 
-    def line(self, auction: str, stake: int) -> dict[Any, Any]:
+    def line(self, auction: str, stake: int, turn: str = OPEN) -> dict[Any, Any]:
         """One first stake of an auction."""
-        own = self.of(auction)
+        own = self.of(auction, turn)
         return dict(own[own["first_stake"] == stake].iloc[0])
 
-    def advice(self, auction: str) -> str:
-        """What to do in an auction, and why, in one sentence."""
-        held = self.holding(auction)
-        name = auction.capitalize()
+    def advice(self, auction: str) -> list[str]:
+        """What to do in an auction, and why: a sentence for each turn there may be."""
         if auction not in self.reach:
-            return f"{name}: nothing held, so pass."
-        best = self.best[auction]
-        if best == PASS:
-            return f"{name}, {_held(held)}: pass{self._instead(auction)}."
-        row = self.line(auction, best)
-        more = f"{_signed(row['more'])} chips ({_limits(row, 'more')}) more than passing"
-        return f"{name}, {_held(held)}: put down {best} first, {more}{self._rival(auction)}."
+            return [f"{auction.capitalize()}: nothing held, so pass."]
+        said = [self._advice(auction, turn) for turn in self.turns(auction)]
+        return said or [f"{auction.capitalize()}: nobody stakes before the dealer, so it is his."]
 
-    def _instead(self, auction: str) -> str:
+    def _advice(self, auction: str, turn: str) -> str:
+        """What to do at one turn, and why."""
+        name = f"{auction.capitalize()}, {_held(self.holding(auction))}"
+        name += f", {'at its first turn' if self.seat == DEALER + 1 else _WHEN[turn]}"
+        best = self.best[auction][turn]
+        if best == PASS:
+            return f"{name}: pass{self._instead(auction, turn)}{self._by_itself(auction, turn)}."
+        row = self.line(auction, best, turn)
+        stake = f"stake {best}" + (", or what it takes to stay in" if turn == FACED else "")
+        more = f"{_signed(row['more'])} chips ({_limits(row, 'more')}) more than passing"
+        rivals = self._rival(auction, turn) + self._by_itself(auction, turn)
+        return f"{name}: {stake}; {more}{rivals}. {self.bluff(auction, turn)}".strip()
+
+    def bluff(self, auction: str, turn: str) -> str:
+        """What is to be said of a recommended stake that wins almost only unseen."""
+        best, held = self.best[auction][turn], self.holding(auction)
+        row = self.line(auction, best, turn)
+        seen = 1 - row["unseen"]
+        lost = seen - row["shown"]
+        rare = row["shown"] < _FEW * row["won"] and lost > (1 - _FEW) * seen
+        if best == PASS or not rare or held["best"] >= _OFTEN:
+            return ""
+        return (
+            f"In effect a bluff: it wins when all others give up ({100 * row['unseen']:.1f} %), "
+            "and if anybody stays in it is nearly always lost (best at the table: "
+            f"{100 * held['best']:.1f} %)."
+        )
+
+    def _by_itself(self, auction: str, turn: str) -> str:
+        """What the player's own choice brings more, who looks at the stake faced and may see."""
+        row = self.line(auction, OWN, turn)
+        if row["tied"] or row["behind"] < 0:
+            return ""
+        told = f"{_signed(row['behind'])} ({_limits(row, 'behind')})"
+        return f"; the own choice of {self.players[self.seat]} brings {told} more"
+
+    def _instead(self, auction: str, turn: str) -> str:
         """What the best of the stakes would bring."""
-        own = self.of(auction)
+        own = self.of(auction, turn)
         row = dict(own[own["first_stake"] > PASS].sort_values("more", ascending=False).iloc[0])
         told = f"{_signed(row['more'])} chips ({_limits(row, 'more')})"
         if row["tied"]:
-            return f"; putting down {row['first_stake']} is not told from it, {told}"
+            return f"; staking {row['first_stake']} is not told from it, {told}"
         if row["more"] > 0:
-            return f"; putting down {row['first_stake']} brought {told} more: ask for more worlds"
+            return f"; staking {row['first_stake']} brought {told} more: ask for more worlds"
         return f"; the best stake, {row['first_stake']}, brings {told}"
 
-    def _rival(self, auction: str) -> str:
-        """Another first turn that did better here, or is not told from it."""
-        own = self.of(auction)
-        others = own[(own["first_stake"] != self.best[auction]) & (own["first_stake"] != OWN)]
+    def _rival(self, auction: str, turn: str) -> str:
+        """Another first stake that did better here, or is not told from it."""
+        own, best = self.of(auction, turn), self.best[auction][turn]
+        others = own[(own["first_stake"] != best) & (own["first_stake"] != OWN)]
         better = others[~others["tied"] & (others["behind"] > 0)]
         if len(better):
             row = dict(better.sort_values("behind", ascending=False).iloc[0])
             told = f"{_signed(row['behind'])} ({_limits(row, 'behind')})"
-            return f"; {_turn(row)} brought {told} more in these worlds: ask for more worlds"
-        tied = [_turn(row) for row in others[others["tied"]].to_dict("records")]
+            return f"; {_stake(row)} brought {told} more in these worlds: ask for more worlds"
+        if self.seat != DEALER + 1:  # a sentence for each turn: the tables mark what is not told
+            return ""
+        tied = [_stake(row) for row in others[others["tied"]].to_dict("records")]
         return f"; not told from it: {', '.join(tied)}" if tied else ""
 
     def opening_line(self, auction: str) -> str:
-        """From which holding on this seat opens, whatever it is dealt."""
-        if self.seat == DEALER:
-            return f"{auction}: where nobody has staked the circle is the dealer's"
+        """From which holding on opening pays at this seat, whatever it is dealt; not asked of the
+        dealer."""
         found = self.openings[auction]
         if found.lowest is None:
-            return f"{auction} with nothing"
-        least = "with anything" if found.lowest == "none" else f"from {found.lowest} on"
+            return f"{auction} never pays"
+        least = f"pays {'with anything' if found.lowest == 'none' else f'from {found.lowest} on'}"
         rows = found.holdings.to_dict("records")
         place = next((k for k, row in enumerate(rows) if row["opens"]), None)
         if place is None:
@@ -160,15 +216,15 @@ class HandReport:
 
     def __str__(self) -> str:
         """The recommendation and the main columns of `stakes`."""
-        columns = ["auction", "first_stake", "n", "won", "won_low", "won_high", "chips",
+        columns = ["auction", "turn", "first_stake", "n", "won", "won_low", "won_high", "chips",
                    "more", "more_low", "more_high"]  # fmt: skip
         table = self.stakes[columns].round(3).to_string(index=False)
         cards = PACKS[self.rule_set.pack].format(self.hand)
         return f"{cards}: {self.recommendation}\n\n{table}"
 
 
-def _turn(row: dict[Any, Any]) -> str:
-    """A first turn in words."""
+def _stake(row: dict[Any, Any]) -> str:
+    """A first stake in words."""
     return "passing" if row["first_stake"] == PASS else str(row["first_stake"])
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from analysis.moments import Difference, is_apart
 from analysis.poch.hand.means import Mean, mean_columns, mean_of, share_columns
+from analysis.poch.hand.turns import is_at, turns_of
 from analysis.poch.hand.worlds import OWN, Table, gathered
 from simcore.poch import RuleSet
 from simcore.poch.auction import HOW
@@ -50,28 +51,37 @@ class Plan:
 
 
 def brought(
-    table: Table, auction: str, stakes: Sequence[int], first: int, number: int
+    table: Table, auction: str, turn: str, stakes: Sequence[int], first: int, number: int
 ) -> NDArray[np.int64]:
-    """Chips from an auction by world and first stake."""
+    """Chips from an auction by world and first stake, of the worlds with such a first turn."""
+    column, players = f"{auction}_{table.seat}", table.rules.players
 
     def picked(start: int, size: int) -> NDArray[np.int64]:
-        column = f"{auction}_{table.seat}"
-        return np.stack([table.play(start, size, stake)[column] for stake in stakes], axis=1)
+        made = [table.play(start, size, stake) for stake in stakes]
+        here = is_at(made[0], turn, auction, table.seat, players)
+        return np.stack([rows[column][here] for rows in made], axis=1)
 
     return gathered(picked, first, number).astype(np.int64)
 
 
 def choose(
-    table: Table, auction: str, stakes: Sequence[int], plan: Plan, pilot: NDArray[np.int64]
+    table: Table,
+    auction: str,
+    turn: str,
+    stakes: Sequence[int],
+    plan: Plan,
+    pilot: NDArray[np.int64],
 ) -> int:
-    """The stake that brings most: of those not told from the best of the pilot the one that
-    brings most in further worlds. Of equals the lowest."""
+    """The stake that brings most at such a turn: of those not told from the best of the pilot the
+    one that brings most in further worlds. Of equals the lowest; without worlds it passes."""
+    if not len(pilot):
+        return PASS
     best = int(np.argmax(pilot.sum(axis=0)))
     gaps = [mean_of(column) for column in (pilot - pilot[:, [best]]).T]
     near = [stake for stake, gap in zip(stakes, gaps, strict=True) if _is_near(gap)]
-    if len(near) == 1:
+    if len(near) == 1 or (pilot == pilot[:, :1]).all():
         return near[0]
-    more = brought(table, auction, near, plan.spare, plan.more)
+    more = brought(table, auction, turn, near, plan.spare, plan.more)
     return near[int(np.argmax(more.sum(axis=0)))]
 
 
@@ -81,8 +91,10 @@ def _is_near(gap: Difference) -> bool:
     return gap.mean == 0 if np.isnan(half) else bool(gap.mean + 2 * half >= 0)
 
 
-def chosen(table: Table, held: Sequence[str], stakes: Sequence[int], plan: Plan) -> dict[str, int]:
-    """The recommended first stake of each auction in which one may be put down."""
+def chosen(
+    table: Table, held: Sequence[str], stakes: Sequence[int], plan: Plan
+) -> dict[str, dict[str, int]]:
+    """The recommended first stake by auction in which one may be put down, and by turn."""
     if not held:
         return {}
     pilots: dict[str, list[NDArray[Any]]] = {auction: [] for auction in held}
@@ -90,18 +102,23 @@ def chosen(table: Table, held: Sequence[str], stakes: Sequence[int], plan: Plan)
         rows = table.play(0, plan.first, stake)
         for auction in held:
             pilots[auction].append(rows[f"{auction}_{table.seat}"].astype(np.int64))
-    return {
-        auction: choose(table, auction, stakes, plan, np.stack(pilots[auction], axis=1))
-        for auction in held
-    }
+    best: dict[str, dict[str, int]] = {}
+    for auction in held:
+        pilot, best[auction] = np.stack(pilots[auction], axis=1), {}
+        for turn in turns_of(table.seat):
+            here = is_at(rows, turn, auction, table.seat, table.rules.players)
+            best[auction][turn] = choose(table, auction, turn, stakes, plan, pilot[here])
+    return best
 
 
 @dataclass
 class Lines:
-    """What becomes of an auction by its first stake, summed over worlds."""
+    """What becomes of an auction by its first stake, summed over worlds with such a turn."""
 
     auction: str
+    turn: str
     seat: int
+    players: int
     best: int
     stakes: list[int]
     n: int = 0
@@ -112,11 +129,13 @@ class Lines:
 
     def add(self, rows: dict[int, np.ndarray]) -> None:
         """Add a block of worlds, by first stake."""
-        column = {stake: rows[stake][f"{self.auction}_{self.seat}"] for stake in self.stakes}
-        self.n += len(rows[PASS])
+        name = f"{self.auction}_{self.seat}"
+        here = is_at(rows[PASS], self.turn, self.auction, self.seat, self.players)
+        column = {stake: rows[stake][name][here] for stake in self.stakes}
+        self.n += int(np.count_nonzero(here))
         for stake in self.stakes:
             ends = self.counts.setdefault(stake, dict.fromkeys(_ENDS, 0))
-            won = rows[stake][f"{self.auction}_winner"] == self.seat
+            won = here & (rows[stake][f"{self.auction}_winner"] == self.seat)
             how = rows[stake][f"{self.auction}_how"]
             for end, words in _ENDS.items():
                 ended = np.isin(how, [HOW.index(word) for word in words])
@@ -134,6 +153,7 @@ class Lines:
         wins = sum(ends.values())
         return {
             "auction": self.auction,
+            "turn": self.turn,
             "first_stake": stake,
             "n": self.n,
             "wins": wins,
