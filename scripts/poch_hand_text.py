@@ -230,8 +230,8 @@ def _held(held: dict[Any, Any]) -> str:
     sure = " (trump)" if held["trump"] == 1 else ""
     best, limits = _share(held, "best")
     return (
-        f"{held['holding']}{sure}{open_flag}; one other hand holds less in "
-        f"{100 * held['below']:.1f} %; the best at the table in {best} ({limits})"
+        f"{held['holding']}{sure}{open_flag}; above {100 * held['below']:.1f} % of all hands of "
+        f"the pack; the best at the table in {best} ({limits})"
     )
 
 

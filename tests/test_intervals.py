@@ -156,7 +156,10 @@ def test_clusters_match_the_robust_variance_of_statsmodels(seed: int, level: flo
     rate = rows.mean()
     expected = rate * (1 - rate) / (fit.bse[0] ** 2 * 39 / 40)
     assert effective_n(sums) == pytest.approx(expected)
-    assert clustered_wilson(sums, level) == pytest.approx(wilson(rate * expected, expected, level))
+    # few clusters: their own variance, and Student's quantile in the place of the normal one
+    tail = (1 + level) / 2
+    lessened = expected * 39 / 40 * (stats.norm.ppf(tail) / stats.t.ppf(tail, 39)) ** 2
+    assert clustered_wilson(sums, level) == pytest.approx(wilson(rate * lessened, lessened, level))
 
 
 def test_clusters_without_rows_do_not_count() -> None:
@@ -215,6 +218,17 @@ def test_clustered_wilson_covers_where_plain_wilson_does_not(rate: float) -> Non
     assert 0.94 <= np.mean((low <= rate) & (rate <= high)) <= 0.96
     low, high = wilson(wins.sum(axis=1), sizes.sum(axis=1))
     assert np.mean((low <= rate) & (rate <= high)) < 0.89
+
+
+@pytest.mark.parametrize("clusters", [10, 30])
+def test_clustered_wilson_covers_with_few_clusters(clusters: int) -> None:
+    """Sessions of 32 deals with a rate of their own: without Student's quantile .90 at ten."""
+    rng = np.random.default_rng(13)
+    runs, size, rate = 8000, 32, 0.3
+    own = rng.beta(20 * rate, 20 * (1 - rate), (runs, clusters))
+    wins = rng.binomial(size, own).astype(float)
+    low, high = clustered_wilson(_stacked(wins, np.full((runs, clusters), float(size))))
+    assert 0.935 <= np.mean((low <= rate) & (rate <= high)) <= 0.965
 
 
 @pytest.mark.parametrize("deals", [20, 200])

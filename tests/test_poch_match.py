@@ -139,7 +139,8 @@ def wilson(counts: list[tuple[int, int]]) -> list[float]:
     y, m = np.array(counts, float).T
     p = y.sum() / m.sum()
     n = p * (1 - p) * m.sum() ** 2 / ((y - p * m) ** 2).sum()
-    z = stats.norm.ppf(0.975)
+    z, sessions = stats.norm.ppf(0.975), len(y)
+    n *= (sessions - 1) / sessions * (z / stats.t.ppf(0.975, sessions - 1)) ** 2
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return [p, centre - half, centre + half]
