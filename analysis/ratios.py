@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,6 +10,7 @@ import pandas as pd
 from analysis.intervals import ClusterSums, clustered_share, clustered_t
 from analysis.log import chosen
 
+_TOGETHER = 6  # measures of one query, where units have several rows
 _SUMS = {  # n: what a deal adds to the denominator, t: what is summed over it
     "clusters": "count(*) FILTER ({n} > 0)",
     "size": "sum({n})",
@@ -96,8 +97,30 @@ def _sums(
     cells: Mapping[str, str] | None = None,
     unit: str | None,
 ) -> pd.DataFrame:
-    """The sums of `ClusterSums` with the number of the measure behind, a row a cell."""
+    """The sums of `ClusterSums` with the number of the measure behind, a row a cell.
+
+    Sums over units are held for every unit, so a few measures are taken at a time: all at once,
+    those of ten million deals would not fit the memory that a query may take.
+    """
     places = list(enumerate(measures.values()))
+    step = len(places) if unit is None else _TOGETHER
+    parts = [
+        _some_sums(query, rows, places[start : start + step], cells=cells, unit=unit)
+        for start in range(0, len(places), step)
+    ]
+    names = list(cells or ())
+    return pd.concat([parts[0], *(part.drop(columns=names) for part in parts[1:])], axis=1)
+
+
+def _some_sums(
+    query: Callable[[str], pd.DataFrame],
+    rows: str,
+    places: Sequence[tuple[int, tuple[str, str]]],
+    *,
+    cells: Mapping[str, str] | None,
+    unit: str | None,
+) -> pd.DataFrame:
+    """Those of some measures, in the order of the cells."""
     keys = "".join(f'"{name}", ' for name in cells or ())
     columns = [
         f"({of})::BIGINT AS n{k}, CASE WHEN ({of})::BIGINT > 0 THEN ({what})::BIGINT ELSE 0 END "
