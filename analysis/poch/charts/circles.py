@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.charts.style import BLUE, DARK, ORANGE, SKY, key
 from analysis.poch.charts import captions
 from analysis.poch.charts.numbers import estimates, plain_chips, whole
-from analysis.poch.frames.circles import ALL
+from analysis.poch.frames.circles import ALL, MOST_SESSIONS
 from analysis.poch.load import PochLog
 
 NEEDS = (
@@ -29,12 +29,13 @@ def caption(log: PochLog, frame: pd.DataFrame) -> str:
     """What the chart shows, of which run."""
     ends = frame[frame["last"]]
     n = f"{ends['n'].iloc[0]:,} session ends" if len(ends) else "no session has come to its end"
-    least = frame["n"].min()
+    least, most = frame["n"].min(), f"{MOST_SESSIONS:,} sessions of the run"
+    first = f" (of the first {most})" if frame["sessions"].max() == MOST_SESSIONS else ""
     return (
         "Chips that nobody took and that wait for the next deal; a session begins with empty "
         "circles, those of soket and sekans are always taken. Means with 95 % t intervals, the "
         "session as the unit; what is left at the end of a session is reported, not paid. n: "
-        f"{least:,} or more deals at each place in the session; at the end {n}. "
+        f"{least:,} or more deals at each place in the session; at the end {n}{first}. "
         f"{captions.of_run(log)}"
     )
 

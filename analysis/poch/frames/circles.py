@@ -16,6 +16,7 @@ from simcore.poch.pack import RANKS
 LEVEL = 0.95
 ALL = "all"
 MOST = 64  # deals of a session that are told apart
+MOST_SESSIONS = 1 << 16
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
 
@@ -44,6 +45,10 @@ def frame(
     ------
     NoDataError
         The rules have no circle for any rank.
+
+    Notes
+    -----
+    Quantiles hold every value: a large run is told by its first `MOST_SESSIONS` sessions.
     """
     rules = rules_in(log.manifest["settings"]["rules"].items())
     ranks = [rank for number, rank in enumerate(RANKS) if rules.circle_ranks >> number & 1]
@@ -51,7 +56,8 @@ def frame(
         raise NoDataError("the rules have no circle for any rank")
     columns = {rank: f"circle_{rank}" for rank in ranks}
     columns[ALL] = " + ".join(columns.values())
-    rows = _rows(columns, told_apart(rules.session_deals), rules.session_deals)
+    first = int(log.manifest["settings"]["first"]) // rules.session_deals
+    rows = _rows(columns, told_apart(rules.session_deals), rules.session_deals, first)
     found = session_sums(log, rows, "deal", {f"c_{name}": f"c_{name}" for name in columns})
     spread = _spread(log, rows, list(columns))
     frames = [_circle(name, found, spread) for name in columns]
@@ -68,12 +74,15 @@ def told_apart(session_deals: int) -> list[int]:
     return [int(place) for place in places]
 
 
-def _rows(columns: dict[str, str], deals: list[int], session_deals: int) -> str:
-    """SQL of the circles after these deals of each session."""
+def _rows(columns: dict[str, str], deals: list[int], session_deals: int, first: int) -> str:
+    """SQL of the circles after these deals of each session, of the first ones of a large run."""
     chips = ", ".join(f"{sql} AS c_{name}" for name, sql in columns.items())
     listed = ", ".join(map(str, deals))
     number = f"(deal_id % {session_deals} + 1)::INTEGER"
-    return f"SELECT session, {number} AS deal, {chips} FROM deals WHERE {number} IN ({listed})"
+    return (
+        f"SELECT session, {number} AS deal, {chips} FROM deals WHERE {number} IN ({listed}) "
+        f"AND session < {first + MOST_SESSIONS}"
+    )
 
 
 def _spread(log: PochLog, rows: str, names: list[str]) -> pd.DataFrame:
