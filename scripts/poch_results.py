@@ -16,6 +16,7 @@ import analysis
 import simcore
 from analysis import gallery
 from analysis.poch import Comparison, compare
+from analysis.poch.places import place_name
 from scripts.big_run import command
 from scripts.tables import markdown
 from simcore.poch import rules_in
@@ -73,8 +74,7 @@ def _places(frame: pd.DataFrame, antes: int) -> pd.DataFrame:
     """Chips a deal by place behind the dealer, as text for people."""
     rows = []
     for cell in frame.to_dict("records"):
-        place = int(cell["position"])
-        line = {"place": "dealer" if place == 0 else f"{place}. to his left"}
+        line = {"place": place_name(int(cell["position"]))}
         for name in ("circles", "soket", "sekans", "shedding"):
             line[name] = f"{cell[f'mean_{name}']:+.2f}"
         line["antes"] = str(antes)
