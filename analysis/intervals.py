@@ -241,11 +241,14 @@ def clustered_wilson(sums: ClusterSums, level: float = 0.95) -> Interval[Any]:
 
 
 def _few_clusters(sums: ClusterSums, level: float) -> NDArray[np.float64]:
-    """What the effective number is lessened by; 1 where no spread was estimated, or rows stand
-    alone."""
-    clusters, size = _floats(sums.clusters), _floats(sums.size)
-    total = _floats(sums.total)
-    estimated = (size > clusters) & (_residual_squares(sums) > 0) & (total > 0) & (total < size)
+    """What the effective number is lessened by.
+
+    1 where no spread was seen, and where the rows of every cluster agree, as those that stand alone
+    do: clusters are the trials then, and nothing of them is estimated.
+    """
+    clusters = _floats(sums.clusters)
+    mixed = _floats(sums.cross) > _floats(sums.total_squares)  # some cluster is partly won
+    estimated = mixed & (clusters > 1) & (_residual_squares(sums) > 0)
     freedom = np.where(estimated, clusters - 1, 1)
     tail = _upper_tail(level)
     ratio = special.ndtri(tail) / stats.t.ppf(tail, freedom)

@@ -88,8 +88,11 @@ def share_of(totals: Floats, sizes: Floats) -> tuple[float, float, float]:
     variance = ((totals - rate * sizes) ** 2).sum() / sizes.sum() ** 2
     if variance < 1e-18 and 0 < rate < 1:
         return rate, np.nan, np.nan
-    n = rate * (1 - rate) / variance if variance > 1e-18 else len(sizes)
-    z = stats.norm.ppf(0.975)
+    n, z, sessions = len(sizes), stats.norm.ppf(0.975), len(sizes)
+    if variance > 1e-18:
+        n = rate * (1 - rate) / variance
+        if (totals * (sizes - totals)).any():  # the spread of few sessions is not known well
+            n *= (sessions - 1) / sessions * (z / stats.t.ppf(0.975, sessions - 1)) ** 2
     centre = (rate + z * z / 2 / n) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(rate * (1 - rate) / n + z * z / 4 / n / n)
     return rate, centre - half, centre + half

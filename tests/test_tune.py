@@ -165,7 +165,9 @@ def wilson_by_deal(wins: list[int], sizes: list[int]) -> list[float]:
     y, m = np.array(wins, float), np.array(sizes, float)
     p = y.sum() / m.sum()
     n = p * (1 - p) * m.sum() ** 2 / ((y - p * m) ** 2).sum()
-    z = stats.norm.ppf(0.975)
+    z, deals = stats.norm.ppf(0.975), np.count_nonzero(m)
+    if (y * (m - y)).any():  # else deals are the trials
+        n *= (deals - 1) / deals * (z / stats.t.ppf(0.975, deals - 1)) ** 2
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return [p, centre - half, centre + half]
