@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.poch.auctions import by_seat, told_to_the_end
 from scripts.poch_keys import flush_keys, run_keys, soket_keys
-from scripts.poch_played import actions_in, bids_of, cards_in, sheds_wrong
+from scripts.poch_played import cards_in, sheds_wrong
 from scripts.recheck import rotations_of
 from simcore.poch import Scenario, rules_in
 from simcore.poch.auction import HOW
 from simcore.poch.dealing import TURN_UP
 from simcore.poch.pack import LANE, RANKS, cards_of
+from simcore.poch.row import turns_in
 from simcore.poch.rules import AUCTIONS, FIXED, FLUSH, HAND, POKER, RuleSet
 
 if TYPE_CHECKING:
@@ -247,9 +249,10 @@ def _best_wins(
     """
     rules, name, shown = block.rules, AUCTIONS[kind], how == _SHOWN
     if block.plays is not None:
-        bids = bids_of(actions_in(block.plays, rules, kind), block.dealer, rules)
-        inside = bids.inside
-        yield f"{name}_stake is not what the turns say", (bids.staked != staked).any(axis=1)
+        told = told_to_the_end(turns_in(block.plays, kind, rules), rules)
+        inside = by_seat(told.inside, block.dealer)
+        put_down = by_seat(told.staked, block.dealer)
+        yield f"{name}_stake is not what the turns say", (put_down != staked).any(axis=1)
         left = inside.sum(axis=1)
         wrong = ((how == _UNSEEN) & (left != 1)) | (shown & (left < 2))
         wrong |= (how == _ALL_PASS) & (left != 0)

@@ -1,57 +1,19 @@
-"""Auctions and sheddings of many deals at once, from the log of turns and cards: what they come to.
+"""Sheddings of many deals at once, from the log of cards: what they come to.
 
 A plain second reading of the rules, deal beside deal, against which rows are checked.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.poch.auction import NO_ACTION, PASS, SEE
 from simcore.poch.pack import ACE, LANE
 from simcore.poch.row import NOT_PLAYED
 from simcore.poch.rules import HAND, RuleSet
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Bids:
-    """What the turns of an auction come to, by deal and seat: who is still in, and all chips put
-    down."""
-
-    inside: Flags
-    staked: Numbers
-
-
-def actions_in(plays: NDArray[np.uint8], rules: RuleSet, kind: int) -> Numbers:
-    """The turns of an auction of every deal, shape (deals, most turns)."""
-    size = 2 * rules.actions
-    words = plays[:, kind * size : (kind + 1) * size].astype(np.int64)
-    return np.asarray(words[:, ::2] | words[:, 1::2] << 8)
-
-
-def bids_of(actions: Numbers, dealer: Numbers, rules: RuleSet) -> Bids:
-    """Take the turns of every deal in order."""
-    deals, number = np.arange(len(actions)), rules.players
-    inside = np.ones((len(actions), number), dtype=bool)
-    staked = np.zeros((len(actions), number), dtype=np.int64)
-    seat, last = dealer.copy(), np.zeros(len(actions), dtype=np.int64)
-    for action in actions.T:
-        live = action != NO_ACTION
-        if not live.any():
-            break
-        seat = _next(seat, inside)
-        chips = np.where(action == SEE, last, action)
-        staked[deals[live], seat[live]] += chips[live]
-        last = np.where(live & (action != SEE) & (action != PASS), action, last)
-        passed = live & (action == PASS)
-        inside[deals[passed], seat[passed]] = False
-    return Bids(inside, staked)
 
 
 def _next(seat: Numbers, among: Flags) -> Numbers:

@@ -14,6 +14,7 @@ from scipy import stats
 import analysis
 import simcore
 from analysis.poch import HandReport, evaluate_hand
+from analysis.poch.auctions import Faced, faced
 from analysis.poch.hand import opening, seeing
 from analysis.poch.hand import stakes as first
 from analysis.poch.hand.circles import claim_chance, usual_chips
@@ -322,7 +323,7 @@ def test_turns_that_face_a_stake(name: str, players: str) -> None:
     rows, plays = rows_of(STRONG, 3, 1, **asked)
     plain = Rules(betting="poker" if name == "poker" else "literal", bluff=rules.bluff)
     for auction in AUCTIONS:
-        found = seeing.faced(rows, plays, auction, 3, rules)
+        found = seeing.first_of(faced(rows, plays, AUCTIONS.index(auction), rules), 3)
         wanted = []
         for row, line in zip(rows, plays, strict=True):
             acts = poch_row.used(poch_row.read_plays(line, plain)[0][auction], 65535)
@@ -334,26 +335,32 @@ def test_turns_that_face_a_stake(name: str, players: str) -> None:
         assert len(wanted) > 20
 
 
+def turns_facing(stake: Any, best: Any) -> Faced:
+    """Turns that face a stake of one other, four antes lying there."""
+    nobody = np.zeros(len(stake), dtype=np.int64)
+    return Faced(nobody, nobody, nobody, stake, stake, 4 + stake, best.astype(np.int64))
+
+
 def test_how_far_to_go() -> None:
     """60 better hands of 100 that face one chip, 20 of 100 that face four; 4 antes lie there."""
     stake = np.repeat([1, 4], 100)
     best = np.concatenate([np.arange(100) < 60, np.arange(100) < 20])
-    found = seeing.reach_of(seeing.Faced(stake, stake, 4 + stake, best))
+    found = seeing.reach_of(turns_facing(stake, best))
     assert (found.n, found.best, found.most) == (200, 0.4, 4)
     # at 1: .4 x 6 > 1; at 4: .2 x 12 < 4, and its upper limit .289 x 12 = 3.47 too
     assert (found.up_to, found.surely, found.perhaps) == (1, 1, 1)
     assert found.stakes["gain"].tolist() == pytest.approx([0.6 * 5 - 0.4, 0.2 * 8 - 0.8 * 4])
-    better = seeing.reach_of(seeing.Faced(stake, stake, 4 + stake, np.arange(200) % 100 < 33))
+    better = seeing.reach_of(turns_facing(stake, np.arange(200) % 100 < 33))
     # .33 x 12 = 3.96 < 4 < .427 x 12
     assert (better.up_to, better.surely, better.perhaps) == (1, 1, 4)
-    nothing = seeing.reach_of(seeing.Faced(*(np.zeros(0, dtype=int),) * 3, np.zeros(0, bool)))
+    nothing = seeing.reach_of(turns_facing(np.zeros(0, dtype=np.int64), np.zeros(0)))
     assert (nothing.n, nothing.up_to, len(nothing.stakes)) == (0, 0, 0)
 
 
 def test_the_reach_of_a_report(report: HandReport) -> None:
     rows, plays = rows_of(STRONG, 2, 1, plays=True)
     for auction in AUCTIONS:
-        found = seeing.faced(rows, plays, auction, 2, ONE_DEAL)
+        found = seeing.first_of(faced(rows, plays, AUCTIONS.index(auction), ONE_DEAL), 2)
         reach = report.reach[auction]
         assert reach.n == len(found.stake) == reach.stakes["n"].sum()
         assert reach.best == found.best.mean()

@@ -14,13 +14,13 @@ from simcore.poch.auction import HOW
 from simcore.poch.chances import share_below
 from simcore.poch.play import run_chunk
 from simcore.poch.row import (
+    FEW,
     ROW,
     SCHEMA,
     WORDS,
     actions_of,
     cards_played,
     columns,
-    few_columns,
     plays_bytes,
 )
 from simcore.poch.rule_files import describe_rules, load_rules, rules_in
@@ -71,7 +71,7 @@ def game_of(rules: RuleSet) -> Game:
         schema=SCHEMA,
         row=columns(rules),
         words=dict.fromkeys(WORDS, HOW),
-        few=few_columns(rules),
+        few=FEW,
         plays=plays_bytes(rules),
         tally=_tally,
         block_rows=_BLOCK_ROWS,

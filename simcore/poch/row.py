@@ -12,7 +12,7 @@ import numpy as np
 
 from simcore.jit import helper
 from simcore.poch.auction import NO_ACTION
-from simcore.poch.pack import LANE, RANKS
+from simcore.poch.pack import RANKS
 from simcore.poch.rules import AUCTIONS, HAND, MOST_PLAYERS, RuleSet, check_rules
 
 SCHEMA = "poch-hand/1"
@@ -54,7 +54,7 @@ _OF_SEATS = (
 )
 _KEYS = (("soket_key", "key", 0), ("sekans_key", "key", 1))
 WORDS = ("soket_how", "sekans_how")
-_FEW = ("players", "dealer", "turn_up", "soket_winner", "sekans_winner", "loser", "cards_left")
+FEW = ("players", "dealer", "turn_up", "soket_winner", "sekans_winner", "loser", "cards_left")
 
 
 def _place(field: str, *at: int) -> tuple[Any, int]:
@@ -95,11 +95,6 @@ def columns(rules: RuleSet) -> np.dtype[Any]:
     return np.dtype(
         {"names": list(found), "formats": kinds, "offsets": offsets, "itemsize": ROW.itemsize}
     )
-
-
-def few_columns(rules: RuleSet) -> tuple[str, ...]:
-    """Columns of few values."""
-    return _FEW
 
 
 def plays_bytes(rules: RuleSet) -> int:
@@ -170,10 +165,14 @@ def actions_of(plays: np.ndarray, rules: RuleSet) -> tuple[list[int], list[int]]
         It is no record of these rules.
     """
     _check_plays(plays, rules)
-    words = plays[: 4 * rules.actions].astype(np.int64)
-    actions = words[::2] | words[1::2] << 8
-    soket, sekans = actions[: rules.actions], actions[rules.actions :]
+    soket, sekans = (turns_in(plays[None], number, rules)[0] for number in range(len(AUCTIONS)))
     return _taken(soket), _taken(sekans)
+
+
+def turns_in(plays: np.ndarray, auction: int, rules: RuleSet) -> np.ndarray:
+    """The turns of an auction (0 soket, 1 sekans) of many deals, int64, shape (deals, turns)."""
+    words = np.ascontiguousarray(plays[:, : 4 * rules.actions]).view("<u2").astype(np.int64)
+    return words[:, auction * rules.actions : (auction + 1) * rules.actions]
 
 
 def _check_plays(plays: object, rules: RuleSet) -> None:
@@ -196,8 +195,3 @@ def cards_played(plays: np.ndarray, rules: RuleSet) -> list[int]:
     """
     _check_plays(plays, rules)
     return [int(bit) for bit in plays[4 * rules.actions :] if bit != NOT_PLAYED]
-
-
-def suit_of(bit: int) -> int:
-    """Number of the suit of a card, from its bit number."""
-    return bit // LANE

@@ -9,9 +9,10 @@ import numpy as np
 
 from analysis.clock import Clock
 from analysis.poch.frames.scale import Ints
-from analysis.poch.frames.table import Plays, Rows, Table, turns_of
+from analysis.poch.frames.table import Plays, Rows, Table
 from simcore.poch import Scenario
 from simcore.poch.auction import SEE
+from simcore.poch.row import turns_in
 from simcore.poch.rules import AUCTIONS
 
 SEAT = 0  # whose first turn is forced; the dealer is drawn deal by deal, and so its position
@@ -66,7 +67,7 @@ def _positions(made: Rows, players: int) -> Ints:
 def _facing(plays: Plays, table: Table, auction: int, position: Ints) -> Ints:
     """The highest stake of those who had their turn before."""
     players = table.rules.players
-    first = turns_of(plays, auction, table.rules)[:, :players]
+    first = turns_in(plays, auction, table.rules)[:, :players]
     before = np.arange(players) < position[:, None] - 1
     # 65535: no auction was held
     return np.asarray(np.where(before & (first < SEE), first, 0).max(axis=1))

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.clock import Clock
 from analysis.frames import NoDataError
-from analysis.poch.frames.faced import Faced, faced
+from analysis.poch.auctions import Faced, faced, joined
 from analysis.poch.frames.gains import Gains, gains
 from analysis.poch.frames.scale import coarse
 from analysis.poch.frames.table import Table, table_of
@@ -90,7 +90,7 @@ def _turns(table: Table, deals: int, clock: Clock, threads: int | None) -> list[
             met = faced(made, plays, auction, single.rules)
             found.append(met._replace(deal=met.deal + start))
         start += len(made)
-    return [Faced(*map(np.concatenate, zip(*found, strict=True))) for found in parts]
+    return [joined(found) for found in parts]
 
 
 def _band(found: Faced, auction: int, band: int, table: Table) -> pd.DataFrame:

@@ -79,12 +79,6 @@ class Table:
             clock.tell(clock.done)
 
 
-def turns_of(plays: Plays, auction: int, rules: RuleSet) -> Ints:
-    """The turns of an auction as `simcore.poch.auction` numbers them, shape (deals, turns)."""
-    words = np.ascontiguousarray(plays[:, : 4 * rules.actions]).view("<u2").astype(np.int64)
-    return words[:, auction * rules.actions : (auction + 1) * rules.actions]
-
-
 def table_of(log: PochLog) -> Table:
     """The table of a run; its scenario is left aside, so the deals are free."""
     settings: dict[str, Any] = log.manifest["settings"]

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.poch.auctions import Faced, faced, joined
 from analysis.poch.hand.circles import carried_chips
 from analysis.poch.hand.holdings import Holding, holdings_of
 from analysis.poch.hand.opening import openings
 from analysis.poch.hand.parts import Parts
 from analysis.poch.hand.report import HandReport
-from analysis.poch.hand.seeing import Faced, Reach, faced, joined, reach_of
+from analysis.poch.hand.seeing import Reach, first_of, reach_of
 from analysis.poch.hand.stakes import PASS, Lines, Plan, arms, chosen, first_stakes
 from analysis.poch.hand.turns import FACED, OPEN, is_faced, seat_from_dealer, turns_of
 from analysis.poch.hand.worlds import OWN, Clock, Table, in_blocks
@@ -258,8 +259,8 @@ def _play(
             made: Any = table.play(first, number, arm, plays=arm == least)
             rows[arm] = made[0] if arm == least else made
             for auction in held if arm == least else ():
-                found = faced(made[0], made[1], auction, table.seat, table.rules)
-                met[auction].append(found)
+                found = faced(made[0], made[1], AUCTIONS.index(auction), table.rules)
+                met[auction].append(first_of(found, table.seat))
         for one in lines:
             one.add(rows)
         parts.add(
