@@ -8,7 +8,7 @@ so a player sits in each seat once and every difference is one of the same cards
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.blocks import in_blocks
 from analysis.clock import Clock
 from analysis.duel import (
     EFFECTS,
@@ -157,12 +158,6 @@ def _per_deal(made: Any, turns: int) -> dict[str, Ints]:
 # ---- playing ------------------------------------------------------------------------------------
 
 
-def _blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
-    """Blocks as (first deal, number)."""
-    for start in range(first, first + deals, BLOCK_DEALS):
-        yield start, min(BLOCK_DEALS, first + deals - start)
-
-
 def _play(
     tables: Mapping[str, Table[Player]],
     settings: Mapping[str, Any],
@@ -173,7 +168,7 @@ def _play(
     """Play all deals at all tables, and keep the sums."""
     turns = {name: len(SEATS) if table.mixed else 1 for name, table in tables.items()}
     moments, clock = Moments(), Clock(deals, on_progress, sum(turns.values()))
-    for start, number in _blocks(first, deals):
+    for start, number in in_blocks(first, deals, BLOCK_DEALS):
         played = {}
         for name, table in tables.items():
             made = rows(

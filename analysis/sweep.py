@@ -7,12 +7,13 @@ opponent of a mix in turn. Where it plays as the opponent does, one rotation say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from analysis.blocks import in_blocks
 from analysis.clock import Clock
 from analysis.moments import Ints
 from analysis.swept import Swept, add_block, alike, empty_sums
@@ -122,12 +123,6 @@ def hands_of(made: Any, turns: int, scoring: str) -> dict[str, Ints]:
 # ---- playing ------------------------------------------------------------------------------------
 
 
-def blocks(first: int, deals: int) -> Iterator[tuple[int, int]]:
-    """Blocks as (first deal, number)."""
-    for start in range(first, first + deals, BLOCK_DEALS):
-        yield start, min(BLOCK_DEALS, first + deals - start)
-
-
 def play(
     players: Sequence[Player],
     others: Sequence[Player],
@@ -175,7 +170,7 @@ def play(
         return hands_of(made, of_deal, scoring)
 
     sums = empty_sums(len(players))
-    for start, number in blocks(first, deals):
+    for start, number in in_blocks(first, deals, BLOCK_DEALS):
         table = partial(played, start=start, number=number)
         add_block(sums, start, number, len(players), len(others), table)
     return Sweep(players, others, sums)

@@ -23,8 +23,6 @@ _POCH_WORDS = {
     "payment": poch_rules.PAYMENT,
 }
 _WORDS = {"all_pass": ALL_PASS, "ramsch_skat": SKAT_TO, "kontra": KONTRA}
-_NULLS = ("null", "null_hand", "null_ouvert", "null_ouvert_hand")
-_BASES = ("base_diamonds", "base_hearts", "base_spades", "base_clubs")
 
 
 def _text(rules: RuleSet, field: str) -> str:

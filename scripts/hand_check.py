@@ -9,9 +9,6 @@ too.
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,12 +18,19 @@ import pandas as pd
 import analysis
 import simcore
 from analysis.hand.games import CONTRACTS
+from scripts.checking_hands import (
+    BRUTE_SEED,
+    DEALT_SEED,
+    SEED,
+    check_hands,
+    timed,
+    usual_time,
+)
 from scripts.tables import markdown
 from simcore import cards
 
 RESULTS = Path(__file__).parent.parent / "results" / "hand"
-HANDS, WORLDS, BRUTE = 20, 20_000, 2_000_000
-DEALT_SEED, SEED, BRUTE_SEED = 2024, 1, 2
+BRUTE = 2_000_000
 _BLOCK = 200_000
 
 
@@ -70,9 +74,7 @@ def brute(report: analysis.HandReport, worlds: int) -> Brute:
 
 def checked(hand: int, seat: int, worlds: int, more: int) -> dict[str, Any]:
     """One hand both ways."""
-    started, cpu = time.perf_counter(), time.process_time()
-    report = analysis.evaluate_hand(hand, seat=seat, worlds=worlds, seed=SEED)
-    seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
+    report, spent = timed(lambda: analysis.evaluate_hand(hand, seat=seat, worlds=worlds, seed=SEED))
     best, found = report.games.iloc[0], brute(report, more)
     return {
         "hand": cards.format(hand),
@@ -83,8 +85,7 @@ def checked(hand: int, seat: int, worlds: int, more: int) -> dict[str, Any]:
         "found": found,
         "inside": best["win_low"] <= found.won <= best["win_high"],
         "inside_points": best["seeger_fabian_low"] <= found.mean <= best["seeger_fabian_high"],
-        "seconds": seconds,
-        "cpu": cpu,
+        **spent,
     }
 
 
@@ -114,33 +115,21 @@ def page(lines: list[dict[str, Any]], worlds: int, more: int) -> str:
     """The whole page."""
     n = len(lines)
     rates, points = (sum(line[key] for line in lines) for key in ("inside", "inside_points"))
-    warm = lines[1:] or lines  # the first one loads the kernel
-    seconds = statistics.median(line["seconds"] for line in warm)
-    cpu = statistics.median(line["cpu"] for line in warm)
     return (
         f"# {n} hands against brute force\n\n"
         f"Hands as dealt (seed {DEALT_SEED}), the recommended game of each in {worlds:,} worlds "
         f"(seed {SEED}) and in {more:,} others (seed {BRUTE_SEED}); three `expert`, rules isko, "
         f"bid 18. The chance to win in {more:,} worlds lies within the 95 % interval of the small "
         f"sample for {rates} of {n} hands, the mean of list points for {points} of {n}. An "
-        f"evaluation of all games took {seconds:.2f} s ({cpu:.2f} s of processor time, median, "
-        "warm). Made by `python -m scripts.hand_check`.\n\n"
+        f"evaluation of all games took {usual_time(lines)}. Made by "
+        "`python -m scripts.hand_check`.\n\n"
         f"{markdown(table(lines))}\n"
     )
 
 
 def main() -> None:
     """Check the hands and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=HANDS)
-    parser.add_argument("--worlds", type=int, default=WORLDS)
-    parser.add_argument("--brute", type=int, default=BRUTE)
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    asked = parser.parse_args()
-    lines = [checked(*hand, asked.worlds, asked.brute) for hand in dealt(asked.hands)]
-    asked.out.mkdir(parents=True, exist_ok=True)
-    (asked.out / "check.md").write_text(page(lines, asked.worlds, asked.brute), "utf-8")
-    print(page(lines, asked.worlds, asked.brute))
+    check_hands(__doc__, RESULTS, BRUTE, dealt, checked, page)
 
 
 if __name__ == "__main__":

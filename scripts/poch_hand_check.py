@@ -9,9 +9,6 @@ too.
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,16 +17,24 @@ import numpy as np
 import pandas as pd
 
 import simcore
+from analysis.blocks import in_blocks
 from analysis.poch import HandReport, evaluate_hand
 from analysis.poch.hand.turns import is_at
+from scripts.checking_hands import (
+    BRUTE_SEED,
+    DEALT_SEED,
+    SEED,
+    check_hands,
+    timed,
+    usual_time,
+)
 from scripts.tables import markdown
 from simcore.poch import Scenario
 from simcore.poch.pack import PACKS
 from simcore.poch.rules import AUCTIONS
 
 RESULTS = Path(__file__).parent.parent / "results" / "poch" / "hand"
-HANDS, WORLDS, BRUTE = 20, 20_000, 200_000
-DEALT_SEED, SEED, BRUTE_SEED = 2024, 1, 2
+BRUTE = 200_000
 _BLOCK = 50_000
 
 
@@ -77,8 +82,7 @@ def means(
         staker=None if stake is None else seat,
         first_stakes={} if stake is None else dict.fromkeys(AUCTIONS, stake),
     )
-    for first in range(0, worlds, _BLOCK):
-        size = min(_BLOCK, worlds - first)
+    for first, size in in_blocks(0, worlds, _BLOCK):
         rows = simcore.rows(
             "poch", rules=report.rule_set, scenario=scenario, deals=size, first=first,
             seed=BRUTE_SEED,
@@ -123,10 +127,8 @@ def _check(what: str, row: dict[Any, Any], name: str, many: float) -> Check:
 
 def checked(hand: int, seat: int, worlds: int, more: int) -> dict[str, Any]:
     """One hand both ways."""
-    started, cpu = time.perf_counter(), time.process_time()
-    report = evaluate_hand(hand, seat=seat, worlds=worlds, seed=SEED)
-    seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
-    return {"report": report, "checks": checks(report, more), "seconds": seconds, "cpu": cpu}
+    report, spent = timed(lambda: evaluate_hand(hand, seat=seat, worlds=worlds, seed=SEED))
+    return {"report": report, "checks": checks(report, more), **spent}
 
 
 def table(lines: list[dict[str, Any]]) -> pd.DataFrame:
@@ -164,9 +166,6 @@ def page(lines: list[dict[str, Any]], worlds: int, more: int) -> str:
     """The whole page."""
     known = [check for line in lines for check in line["checks"] if check.known]
     inside = sum(check.inside for check in known)
-    warm = lines[1:] or lines  # the first one loads the kernel
-    seconds = statistics.median(line["seconds"] for line in warm)
-    cpu = statistics.median(line["cpu"] for line in warm)
     return (
         f"# {len(lines)} hands of soket and sekans against brute force\n\n"
         f"Hands as dealt (seed {DEALT_SEED}), evaluated in {worlds:,} worlds (seed {SEED}); the "
@@ -174,7 +173,7 @@ def page(lines: list[dict[str, Any]], worlds: int, more: int) -> str:
         f"{BRUTE_SEED}); four `expert`, rules karuzela. Of {len(known)} numbers with an interval "
         "(won, chips and chips more than passing of both auctions, in all, shedding, last with "
         f"cards) {inside} lie in the 95 % interval of the small sample when played in the big one. "
-        f"An evaluation took {seconds:.2f} s ({cpu:.2f} s of processor time, median, warm). Made "
+        f"An evaluation took {usual_time(lines)}. Made "
         "by `python -m scripts.poch_hand_check`.\n\n"
         f"{markdown(table(lines))}\n\n"
         "In all: chips a deal with the 95 % interval, then the mean of the big sample; last with "
@@ -184,16 +183,7 @@ def page(lines: list[dict[str, Any]], worlds: int, more: int) -> str:
 
 def main() -> None:
     """Check the hands and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=HANDS)
-    parser.add_argument("--worlds", type=int, default=WORLDS)
-    parser.add_argument("--brute", type=int, default=BRUTE)
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    asked = parser.parse_args()
-    lines = [checked(*hand, asked.worlds, asked.brute) for hand in dealt(asked.hands)]
-    asked.out.mkdir(parents=True, exist_ok=True)
-    (asked.out / "check.md").write_text(page(lines, asked.worlds, asked.brute), "utf-8")
-    print(page(lines, asked.worlds, asked.brute))
+    check_hands(__doc__, RESULTS, BRUTE, dealt, checked, page)
 
 
 if __name__ == "__main__":

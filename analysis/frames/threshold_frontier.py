@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from analysis import sweep
+from analysis.blocks import in_blocks
 from analysis.clock import Clock
 from analysis.frames import NoDataError
 from analysis.intervals import clustered_wilson, wilson
@@ -88,7 +89,7 @@ def _threes(
     """Tables of three equal players: by setting and part, deals dealt, declared and won."""
     found = [{part: Moments() for part in DRAWN} for _ in players]
     clock = Clock(deals, report)
-    for start, number in sweep.blocks(FIRST, deals):
+    for start, number in in_blocks(FIRST, deals, sweep.BLOCK_DEALS):
         part = part_of(np.arange(start, start + number))
         for sums, player in zip(found, players, strict=True):
             made = rows(players=player, first=start, deals=number, **asked)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.blocks import in_blocks
 from analysis.clock import Clock
 from analysis.duel import (
     Table,
@@ -219,9 +220,7 @@ def whole_sessions(first: int, deals: int, session_deals: int) -> tuple[int, int
 
 def blocks(first: int, deals: int, session_deals: int) -> Iterator[tuple[int, int]]:
     """Blocks of whole sessions as (first deal, number)."""
-    step = max(1, BLOCK_DEALS // session_deals) * session_deals
-    for start in range(first, first + deals, step):
-        yield start, min(step, first + deals - start)
+    return in_blocks(first, deals, max(1, BLOCK_DEALS // session_deals) * session_deals)
 
 
 def _play(

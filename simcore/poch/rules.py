@@ -100,6 +100,11 @@ def pack_for(players: int) -> int:
     return 32 if players <= PLAYERS_OF[32][1] else 52
 
 
+def usual_limit(players: int, ante: int, min_stake: int) -> int:
+    """The largest stake where none is named: 2 x ante x players, no less than the least stake."""
+    return max(2 * max(ante, 1) * players, min_stake)
+
+
 def make_rules(**fields: Any) -> RuleSet:
     """A rule set from some of its fields, numbers all; the others take their usual values.
 
@@ -129,7 +134,7 @@ def make_rules(**fields: Any) -> RuleSet:
         "session_deals": 32,
         "bluff": 0,
         "min_stake": least,
-        "max_stake": max(2 * max(ante, 1) * players, least),
+        "max_stake": usual_limit(players, ante, least),
         "max_circuits": 3,
         "betting": LITERAL,
         "sekans": RUN,

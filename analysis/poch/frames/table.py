@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.blocks import in_blocks
 from analysis.clock import Clock
 from analysis.poch.load import PochLog
 from simcore import rows
 from simcore.poch import Player, RuleSet, Scenario, rules_in
-from simcore.poch.rules import PLAYERS_OF, check_rules
+from simcore.poch.rules import PLAYERS_OF, check_rules, usual_limit
 
 Rows = NDArray[np.void]
 Plays = NDArray[np.uint8]
@@ -54,8 +55,10 @@ class Table:
         rules = self.rules
         if players == rules.players:
             return self
-        usual = rules.max_stake == 2 * rules.ante * rules.players
-        most = 2 * rules.ante * players if usual else rules.max_stake
+        usual = usual_limit(rules.players, rules.ante, rules.min_stake)
+        most = rules.max_stake
+        if most == usual:
+            most = usual_limit(players, rules.ante, rules.min_stake)
         changed = check_rules(rules._replace(players=players, max_stake=most))
         return Table(changed, (self.players[0],) * players, self.seed)
 
@@ -68,11 +71,10 @@ class Table:
         self, scenario: Scenario | None, deals: int, clock: Clock, threads: int | None
     ) -> Iterator[tuple[Rows, Plays]]:
         """Play deals; their rows and turns, block by block."""
-        for start in range(0, deals, BLOCK):
-            number = min(BLOCK, deals - start)
+        for start, number in in_blocks(FIRST, deals, BLOCK):
             yield rows(
                 "poch", rules=self.rules, players=self.players, seed=self.seed, plays=True,
-                scenario=scenario, deals=number, first=FIRST + start, threads=threads,
+                scenario=scenario, deals=number, first=start, threads=threads,
                 on_progress=clock.stretch(),
             )  # fmt: skip
             clock.done += number

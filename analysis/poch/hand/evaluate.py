@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.blocks import in_blocks
 from analysis.poch.auctions import Faced, faced, joined
 from analysis.poch.hand.circles import carried_chips
 from analysis.poch.hand.holdings import Holding, holdings_of
@@ -19,7 +20,7 @@ from analysis.poch.hand.report import HandReport
 from analysis.poch.hand.seeing import Reach, first_of, reach_of
 from analysis.poch.hand.stakes import PASS, Lines, Plan, arms, chosen, first_stakes
 from analysis.poch.hand.turns import FACED, OPEN, is_faced, seat_from_dealer, turns_of
-from analysis.poch.hand.worlds import OWN, Clock, Table, in_blocks
+from analysis.poch.hand.worlds import BLOCK, OWN, Clock, Table
 from simcore import poch
 from simcore.batch import OnProgress
 from simcore.checks import is_whole, whole
@@ -253,7 +254,7 @@ def _play(
     """
     least = min((arm for arm in shown_arms if arm > PASS), default=None)
     met: dict[str, list[Faced]] = {auction: [] for auction in held}
-    for first, number in in_blocks(plan.first, plan.number):
+    for first, number in in_blocks(plan.first, plan.number, BLOCK):
         rows: dict[int, np.ndarray] = {}
         for arm in shown_arms:
             made: Any = table.play(first, number, arm, plays=arm == least)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 import simcore
+from analysis.blocks import in_blocks
 from simcore.batch import OnProgress, Progress
 from simcore.poch import Player, RuleSet, Scenario
 from simcore.poch.rules import AUCTIONS
 
 DEALER = 0  # seats are counted from him
 OWN = -1  # the first stake that the player chooses himself
-_BLOCK = 1 << 15  # worlds held at a time
+BLOCK = 1 << 15  # worlds held at a time
 
 
 class Clock:
@@ -92,12 +93,6 @@ class Table:
         return made
 
 
-def in_blocks(first: int, number: int) -> Iterator[tuple[int, int]]:
-    """Worlds in parts that fit into memory, as (first, number)."""
-    for start in range(first, first + number, _BLOCK):
-        yield start, min(_BLOCK, first + number - start)
-
-
 def gathered(pick: Callable[[int, int], np.ndarray], first: int, number: int) -> np.ndarray:
     """What is picked from each block of worlds, one after the other."""
-    return np.concatenate([pick(*block) for block in in_blocks(first, number)])
+    return np.concatenate([pick(*block) for block in in_blocks(first, number, BLOCK)])
