@@ -18,33 +18,11 @@ import pytest
 import simcore
 from scripts import cli, recheck, retell, signatures, tricks, verify
 from simcore.run import SHARD_DEALS
+from tests.commands import complaint, run_json, run_ok
 
 REPO = Path(__file__).parents[1]
 TWELVE = "CJ SJ CA CT CK C9 SA ST H7 H8 D7 HA"
 SCORE = ["score", "--contract", "C", "--bid", "22", "--points", "93", "--tricks", "8"]
-
-
-def run_ok(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    """Standard output of a command that ends well and complains of nothing."""
-    code = cli.call([str(word) for word in arguments])
-    out, err = capsys.readouterr()
-    assert (code, err) == (0, "")
-    return out
-
-
-def run_json(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Any:
-    return json.loads(run_ok(capsys, *arguments, "--json"))
-
-
-def complaint(capsys: pytest.CaptureFixture[str], code: int, *arguments: str | Path) -> str:
-    """The one line a command complains with; it prints nothing else."""
-    assert cli.call([str(word) for word in arguments]) == code
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("simcore: ")
-    assert err.count("\n") == 1
-    assert "Traceback" not in err
-    return err
 
 
 @pytest.fixture(scope="module")

@@ -25,32 +25,11 @@ from simcore import skat
 from simcore.log import from_arrow, to_arrow
 from simcore.manifest import file_sha256
 from simcore.poch import load_rules, rulebook
+from tests.commands import complaint, run_json, run_ok
 from tests.test_poch import TABLES
 
 REPO = Path(__file__).parents[1]
 SHORT = 'preset = "karuzela"\nname = "short"\nsession_deals = 10\n'
-
-
-def run_ok(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    """Standard output of a command that ends well and complains of nothing."""
-    code = cli.call([str(word) for word in arguments])
-    out, err = capsys.readouterr()
-    assert (code, err) == (0, "")
-    return out
-
-
-def run_json(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Any:
-    return json.loads(run_ok(capsys, *arguments, "--json"))
-
-
-def complaint(capsys: pytest.CaptureFixture[str], code: int, *arguments: str | Path) -> str:
-    """The one line a command complains with; it prints nothing else."""
-    assert cli.call([str(word) for word in arguments]) == code
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("simcore: ")
-    assert err.count("\n") == 1
-    return err
 
 
 @pytest.fixture(scope="module")

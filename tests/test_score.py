@@ -12,6 +12,7 @@ import pytest
 import simcore
 from scripts import cli, reach, score_table
 from simcore import cards, skat
+from tests.commands import run_json, run_ok
 from tests.rulesets import rule_set
 
 DATA = Path(__file__).parent / "data"
@@ -290,28 +291,16 @@ PRINTED = [
 ]
 
 
-def run_ok(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What the command prints when it ends well and complains of nothing."""
-    code = cli.call(["score", *words])
-    out, err = capsys.readouterr()
-    assert (code, err) == (0, "")
-    return out
-
-
-def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    return json.loads(run_ok(capsys, *words, "--json"))
-
-
 @pytest.mark.parametrize(("text", "line"), PRINTED, ids=[line for _, line in PRINTED])
 def test_the_whole_text(text: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_ok(capsys, *shlex.split(line)) == text
+    assert run_ok(capsys, "score", *shlex.split(line)) == text
 
 
 def test_the_longest_lines_fit_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--contract C --bid 264 --points 50 --tricks 4 --hand --announce ouvert --kontra --re"
     cards = "PiB HeB KaB Pi10 PiA He10 HeA KrA Kr10 Ka10 KaA KrK"
     for held in (["--matadors", "without 11"], ["--cards", cards]):
-        text = run_ok(capsys, *held, *words.split())
+        text = run_ok(capsys, "score", *held, *words.split())
         assert max(map(len, text.splitlines())) <= 80
     assert "put away" not in text
     assert ", skat KaA KrK\n" in text
@@ -319,7 +308,7 @@ def test_the_longest_lines_fit_a_terminal(capsys: pytest.CaptureFixture[str]) ->
 
 def test_the_sum_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--contract Hearts --bid 24 --points 70 --kontra"
-    assert run_json(capsys, "--matadors", "with 1", *words.split()) == {
+    assert run_json(capsys, "score", "--matadors", "with 1", *words.split()) == {
         "rules": "isko", "cards": None, "put_away": None, "notation": None,
         "contract": "H", "game": "Hearts", "bid": 24, "points": 70, "tricks": None,
         "hand": False, "announced": [], "kontra": 1,
@@ -340,13 +329,13 @@ def test_the_sum_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_the_input_implies(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--contract c --bid 18 --points 120 --tricks 10 --hand --announce Ouvert"
-    found = run_json(capsys, *CARDS, *words.split())
+    found = run_json(capsys, "score", *CARDS, *words.split())
     assert found["announced"] == ["schneider", "schwarz", "ouvert"]
     assert (found["contract"], found["hand"], found["notation"]) == ("C", True, "iss")
     assert found["cards"] == TWELVE.split()
     assert found["put_away"] == ["D7", "HA"]
     assert (found["matadors"], found["level"], found["score"]) == (2, 9, 108)
-    found = run_json(capsys, *NULL, "--tricks", "0")
+    found = run_json(capsys, "score", *NULL, "--tricks", "0")
     assert (found["points"], found["levels"], found["base"]) == (None, [], 0)
     assert (found["value"], found["score"], found["won"]) == (23, 23, True)
 
@@ -362,12 +351,15 @@ def test_matadors_as_players_say_them(
     text: str, matadors: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = "--contract C --bid 18 --points 70"
-    assert run_json(capsys, "--matadors", text, *words.split())["matadors"] == matadors
+    assert run_json(capsys, "score", "--matadors", text, *words.split())["matadors"] == matadors
 
 
 def test_cards_and_their_matadors_settle_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--contract G --bid 24 --points 60 --tricks 5 --hand"
-    found = [run_json(capsys, *held, *words.split()) for held in (CARDS, ["--matadors", "with 2"])]
+    found = [
+        run_json(capsys, "score", *held, *words.split())
+        for held in (CARDS, ["--matadors", "with 2"])
+    ]
     for one in found:
         for field in ("cards", "put_away", "notation"):
             del one[field]
@@ -375,7 +367,7 @@ def test_cards_and_their_matadors_settle_the_same(capsys: pytest.CaptureFixture[
 
 
 def test_null_may_have_cards_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    found = run_json(capsys, *CARDS, *NULL, "--tricks", "2", "--kontra")
+    found = run_json(capsys, "score", *CARDS, *NULL, "--tricks", "2", "--kontra")
     assert found["why_lost"] == ["took 2 tricks"]
     assert found["score"] == -92
 
@@ -522,7 +514,7 @@ def test_rare_results_are_not_refused(
     points: str, tricks: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Such as all 120 points with a trick of 7 8 9 lost: schneider, but not schwarz."""
-    found = run_json(capsys, *MADE, points, "--tricks", tricks)
+    found = run_json(capsys, "score", *MADE, points, "--tricks", tricks)
     schwarz = [step["step"] for step in found["levels"]].count("schwarz")
     assert schwarz == (tricks == "0")
 
