@@ -19,6 +19,7 @@ from analysis.poch.frames.chips_by_seat import SOURCES
 from analysis.poch.load import PochLog
 from analysis.poch.places import place_in_full, place_name
 
+_FINE = 0.005  # half an interval that two decimals would hide
 NEEDS = ("position", "players", "source", "n", "sessions", "mean", "low", "high")
 TITLE = "Chips a deal by place at the table, and where they come from"
 SIZE = (13.0, 6.0)
@@ -101,7 +102,9 @@ def _bar(ax: Axes, cell: Mapping[Any, Any], span: float) -> None:
         ax.errorbar(
             place, mean, yerr=[[mean - low], [high - mean]], color=GREY, capsize=2, linewidth=1
         )
-    text = f"{mean:+.2f}" + (f" ±{(high - low) / 2:.2f}" if known else "")
+    half = (high - low) / 2 if known else 1.0
+    digits = 2 if half >= _FINE else 3  # an interval of 0.00 would be none
+    text = f"{mean:+.{digits}f}" + (f" ±{half:.{digits}f}" if known else "")
     down = mean < 0
     end = (low if down else high) if known else mean
     ax.text(
