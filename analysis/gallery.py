@@ -15,7 +15,7 @@ from analysis.frames import NoDataError
 from analysis.log import Log
 from simcore.batch import OnProgress
 from simcore.checks import shown
-from simcore.manifest import TEMPORARY, settle_file
+from simcore.store import TEMPORARY, settle_file
 
 # In the order of the book; each is a file of this name in the folders `frames` and `charts` of its
 # game.

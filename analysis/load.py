@@ -39,9 +39,9 @@ def open_log(path: str | os.PathLike[str]) -> SkatLog | PochLog:
         names the path.
     """
     run = open_run(os.fspath(path) if isinstance(path, os.PathLike) else path)
-    for file in run.files:
-        if not file.is_file():
-            raise ValueError(f"{run.path}: {file.name} is listed in the manifest, but missing")
+    for name in run.names:
+        if not run.store.has(name):
+            raise ValueError(f"{run.path}: {name} is listed in the manifest, but missing")
     _check_columns(run)
     try:
         return PochLog(run) if run.game.name == "poch" else SkatLog(run)
@@ -52,17 +52,16 @@ def open_log(path: str | os.PathLike[str]) -> SkatLog | PochLog:
 def _check_columns(run: Run) -> None:
     """Refuse a file with other columns than the game's: one of another table would be read too."""
     wanted = schema(run.game).names
-    for file in run.files:
+    for name in run.names:
         try:
-            found = pq.read_schema(file).names
+            with run.store.open(name) as file:
+                found = pq.read_schema(file).names
         except (OSError, pa.ArrowException) as error:
-            raise ValueError(f"{run.path}: {file.name} is unreadable: {one_line(error)}") from None
+            raise ValueError(f"{run.path}: {name} is unreadable: {one_line(error)}") from None
         if found != wanted:
             form = run.manifest["schema"]
             odd = next(iter(set(wanted) ^ set(found)), "their order")
-            raise ValueError(
-                f"{run.path}: {file.name}: columns are not those of {form} here: {odd}"
-            )
+            raise ValueError(f"{run.path}: {name}: columns are not those of {form} here: {odd}")
 
 
 def open_skat(path: str | os.PathLike[str]) -> SkatLog:

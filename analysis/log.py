@@ -17,11 +17,13 @@ import pandas as pd
 
 from simcore import Run
 from simcore.game import Game
+from simcore.store import Bucket
 
 # A query beyond this spills to a temporary folder instead of filling the memory; every thread
 # needs a share of it, so a machine with many cores does not use them all.
 MEMORY_LIMIT = "1GB"
 MOST_THREADS = 8
+_REMOTE = "shards"  # the files of a run in an object store, which Arrow reads
 
 
 class Log:
@@ -79,8 +81,8 @@ class Log:
         kinds = _kinds(run.game)
         self.columns = (*kinds, *told, *reckoned)
         self._reckoned = _added(reckoned)
-        base = _views(kinds, _added(told), self._reckoned, run.files)
-        self._connection = _connect([*macros, *base, *views])
+        base = _views(kinds, _added(told), self._reckoned, _source(kinds, run))
+        self._connection = _connect([*macros, *base, *views], run)
         # Counting reads the foot of every file, so a broken one is known at once.
         rows = int(self.query("SELECT count(*) AS rows FROM deals")["rows"].iloc[0])
         self.n_deals = rows // self.rotations
@@ -197,7 +199,7 @@ def _kinds(game: Game) -> dict[str, str]:
     }
 
 
-def _connect(statements: list[str]) -> duckdb.DuckDBPyConnection:
+def _connect(statements: list[str], run: Run) -> duckdb.DuckDBPyConnection:
     """A database in memory with the macros and views; closed if they cannot be made."""
     # DuckDB makes the folder when it has to spill, and removes it.
     spill = Path(tempfile.gettempdir()) / f"analysis-{uuid.uuid4().hex}"
@@ -212,6 +214,8 @@ def _connect(statements: list[str]) -> duckdb.DuckDBPyConnection:
         # A name in a query is a table of the log, never a Python variable, and fetches nothing.
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET autoinstall_known_extensions = false")
+        if run.names and isinstance(run.store, Bucket):
+            connection.register(_REMOTE, run.store.dataset(run.names))
         for statement in statements:
             connection.execute(statement)
     except duckdb.Error:
@@ -225,23 +229,25 @@ def _added(columns: Mapping[str, str]) -> str:
     return "".join(f", {rule} AS {name}" for name, rule in columns.items())
 
 
-def _views(kinds: dict[str, str], told: str, reckoned: str, files: list[Path]) -> list[str]:
+def _views(kinds: dict[str, str], told: str, reckoned: str, source: str) -> list[str]:
     """The SQL of the views, without rows when no file is listed: `logged`, the row and what is told
     by it at once, and `deals`, this and what takes some work."""
     kept = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in kinds.items())
-    rows = f"SELECT {kept} FROM {_source(kinds, files)}"
+    rows = f"SELECT {kept} FROM {source}"
     return [
         f"CREATE VIEW logged AS SELECT *{told} FROM ({rows})",
         f"CREATE VIEW deals AS SELECT *{reckoned} FROM logged",
     ]
 
 
-def _source(kinds: dict[str, str], files: list[Path]) -> str:
+def _source(kinds: dict[str, str], run: Run) -> str:
     """The listed files as a table; DuckDB would read * or [ in a name as a pattern."""
-    if not files:
+    if not run.names:
         empty = ", ".join(f'NULL AS "{name}"' for name in kinds)
         return f"(SELECT {empty} LIMIT 0)"
-    names = ("'" + glob.escape(str(file)).replace("'", "''") + "'" for file in files)
+    if isinstance(run.store, Bucket):
+        return _REMOTE
+    names = ("'" + glob.escape(str(file)).replace("'", "''") + "'" for file in run.files)
     return f"read_parquet([{', '.join(names)}], hive_partitioning = false)"
 
 

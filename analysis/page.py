@@ -34,7 +34,7 @@ def render(**parts: Any) -> str:
 
 def title(run: Run) -> str:
     """The run by the name of its folder."""
-    return f"Run {run.path.absolute().name}"
+    return f"Run {run.store.name}"
 
 
 def numbers(run: Run) -> str:

@@ -171,7 +171,7 @@ def _complete_hands(player: str, deals: int, threads: int) -> dict[str, Any]:
                                  threads=threads, command="simcore bench"))  # fmt: skip
 
         spent = timed(work)
-        size = sum(file.stat().st_size for file in made[0].files)
+        size = made[0].bytes
         played = _count_played(made[0])
     return {**_rates(deals, played, spent), "passed_in": deals - played,
             "bytes_per_deal": size / deals}  # fmt: skip
@@ -210,7 +210,7 @@ def _poch_logged(player: str, deals: int, threads: int) -> dict[str, Any]:
                                  command="simcore bench"))  # fmt: skip
 
         spent = timed(work)
-        size = sum(file.stat().st_size for file in made[0].files)
+        size = made[0].bytes
     return _deal_rates(deals, spent) | {"bytes_per_deal": size / deals}
 
 

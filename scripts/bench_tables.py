@@ -88,7 +88,7 @@ def measure(folder: Path, repeat: int, tables: Sequence[str] = tuple(TABLES)) ->
     from simcore import open_run
 
     run = open_run(folder)
-    bytes_logged = sum(file.stat().st_size for file in run.files)
+    bytes_logged = run.bytes
     found = {}
     for name in tables:
         times = 1 if "weights" in TABLES[name] else repeat

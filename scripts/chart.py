@@ -18,7 +18,7 @@ _HOME = "charts"
 
 def chart(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Which; a wrong name lists them.")],
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    folder: Annotated[str, typer.Argument(metavar="RUN", help="The run folder.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to write. [RUN/charts]")
     ] = None,
@@ -36,7 +36,7 @@ def chart(
     from scripts.tables import print_json
 
     kinds = _kinds(formats, pdf=pdf)
-    workers, home = door.thread_number(threads), out or folder / _HOME
+    workers, home = door.thread_number(threads), _home(folder, out)
     with _open(folder) as log:
         names = _names(name, log.game)
         new_file.check_folder("--out", home)
@@ -86,7 +86,17 @@ def _check_targets(home: Path, names: list[str], kinds: list[str]) -> None:
                 raise ValueError(f"--out {str(home)!r}: {name}.{kind} is a folder there")
 
 
-def _open(folder: Path) -> Log:
+def _home(folder: str, out: Path | None) -> Path:
+    """Where the charts are written."""
+    from simcore.store import Bucket, store_of
+
+    store = store_of(folder)
+    if out is not None or not isinstance(store, Bucket):
+        return out or Path(folder) / _HOME
+    raise ValueError("--out is missing: charts of a run in an object store want a folder")
+
+
+def _open(folder: str) -> Log:
     """The log; a listed file that cannot be read is a data fault."""
     import analysis
     from simcore import open_run

@@ -56,7 +56,7 @@ def compare(
     """Compare two players on the same deals, from every seat."""
     import secrets
 
-    from simcore.api import check_game
+    from simcore.jobs import check_game
 
     drawn = seed is None
     asked: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,7 +195,7 @@ def wrong_version(run: Run) -> str:
     )
 
 
-def folder_word(path: Path) -> str:
+def folder_word(path: Path | str) -> str:
     """A folder as a word for the shell."""
     import shlex
 
@@ -232,7 +231,7 @@ def check_skat(game: str) -> None:
         raise ValueError(f"--game {game!r}: this command belongs to Skat and knows no other game")
 
 
-def check_skat_run(path: Path, instead: str) -> None:
+def check_skat_run(path: str, instead: str) -> None:
     """Refuse a run folder of poch; anything else is left to the command to judge.
 
     Raises
@@ -242,9 +241,7 @@ def check_skat_run(path: Path, instead: str) -> None:
     """
     from simcore import open_run
     from simcore.manifest import MANIFEST
+    from simcore.store import store_of
 
-    # os.path: a Path raises where a name is too long
-    if os.path.isfile(path / MANIFEST) and open_run(path).game.name == "poch":
-        raise ValueError(
-            f"run folder {str(path)!r} is of poch, this command belongs to Skat; {instead}"
-        )
+    if store_of(path).has(MANIFEST) and open_run(path).game.name == "poch":
+        raise ValueError(f"run folder {path!r} is of poch, this command belongs to Skat; {instead}")

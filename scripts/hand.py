@@ -103,7 +103,7 @@ def hand(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> int:
     """Play a hand in thousands of worlds, every game or first stake in the same ones."""
-    from simcore.api import check_game
+    from simcore.jobs import check_game
 
     text = " ".join(cards)
     of_skat = {

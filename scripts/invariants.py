@@ -65,13 +65,14 @@ def _blocks(run: Run, shard: dict[str, Any]) -> Iterator[tuple[np.ndarray, np.nd
 
     from simcore.log import from_arrow
 
-    with pq.ParquetFile(run.home / shard["file"]) as file:
+    with run.store.open(shard["file"]) as source, pq.ParquetFile(source) as file:
         for number in range(file.num_row_groups):
             rows = from_arrow(run.game, file.read_row_group(number))
             if "plays_file" not in shard:
                 yield rows, None
                 continue
-            with pq.ParquetFile(run.home / shard["plays_file"]) as played:
+            name = shard["plays_file"]
+            with run.store.open(name) as source, pq.ParquetFile(source) as played:
                 column = played.read_row_group(number).column("plays").combine_chunks()
             plays = np.frombuffer(column.buffers()[1], dtype=np.uint8)
             start = column.offset * run.game.plays

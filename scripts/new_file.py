@@ -49,7 +49,7 @@ def write(option: str, path: Path, text: str) -> None:
     ValueError
         Something came there meanwhile.
     """
-    from simcore.manifest import TEMPORARY
+    from simcore.store import TEMPORARY
 
     handle, name = tempfile.mkstemp(prefix=TEMPORARY, dir=path.absolute().parent)
     try:

@@ -20,7 +20,7 @@ import analysis
 import simcore
 from analysis.notebooks import RUN
 from scripts import exits, new_file
-from simcore.manifest import TEMPORARY, settle_file
+from simcore.store import TEMPORARY, settle_file
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from scripts import door, exits
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy as np
     import pyarrow as pa
 
@@ -28,12 +26,12 @@ def shard_of(run: Run, deal: int) -> dict[str, Any] | None:
     return None
 
 
-def _read(path: Path, begin: int, end: int) -> pa.Table:
+def _read(run: Run, name: str, begin: int, end: int) -> pa.Table:
     """Rows `begin` to `end - 1` of a Parquet file; only the row groups they lie in are read."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(path) as file:
+    with run.store.open(name) as source, pq.ParquetFile(source) as file:
         tables, start = [], 0
         for group in range(file.num_row_groups):
             rows = file.metadata.row_group(group).num_rows
@@ -42,7 +40,7 @@ def _read(path: Path, begin: int, end: int) -> pa.Table:
                 tables.append(table.slice(max(begin - start, 0), end - max(begin, start)))
             start += rows
     if end > start:
-        raise ValueError(f"{path.name} has {start} rows, {end} are asked for")
+        raise ValueError(f"{name} has {start} rows, {end} are asked for")
     return pa.concat_tables(tables)
 
 
@@ -65,10 +63,10 @@ def logged(
     begin = (first - shard["first"]) * rotations
     end = begin + deals * rotations
     try:
-        rows = from_arrow(run.game, _read(run.home / shard["file"], begin, end))
+        rows = from_arrow(run.game, _read(run, shard["file"], begin, end))
         if "plays_file" not in shard:
             return rows, None
-        column = _read(run.home / shard["plays_file"], begin, end).column("plays")
+        column = _read(run, shard["plays_file"], begin, end).column("plays")
     except (OSError, KeyError, pa.ArrowException) as error:
         raise ValueError(f"{shard['file']} cannot be read: {error}") from None
     plays = np.frombuffer(b"".join(column.to_pylist()), dtype=np.uint8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,7 +19,7 @@ _DECISIONS, _MOST = 100, 1 << 40
 
 
 def regret(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The run folder.")],
     deals: Annotated[
         int, typer.Option(parser=door.number, help="Deals to judge, about 60 a core-second.")
     ] = 1000,
@@ -81,7 +80,7 @@ def _check(by: str, game: str, top: int, decisions: int | None) -> str:
     return kinds[game.lower()]
 
 
-def _open(folder: Path) -> Run:
+def _open(folder: str) -> Run:
     """The run; a listed file that cannot be read is a data fault."""
     import analysis
     from simcore import open_run

@@ -47,7 +47,7 @@ def replay(
 ) -> int:
     """Play recorded games again, card by card, and compare the results: a line a game."""
     door.check_skat(game)
-    door.check_skat_run(file, INSTEAD)
+    door.check_skat_run(str(file), INSTEAD)
     if deal is not None:
         return show_record(file, deal, rules, door.check_notation(notation), as_json, as_solved)
     if notation != "iss":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    folder: Annotated[str, typer.Argument(metavar="RUN", help="The run folder.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page, FILE.html.")],
     charts: Annotated[
         str,
@@ -62,7 +62,7 @@ def check_file(path: Path, *, force: bool) -> None:
 
 def write(text: str, path: Path, *, force: bool) -> None:
     """Write a file in one step, over another only where that is wanted."""
-    from simcore.manifest import TEMPORARY, settle_file
+    from simcore.store import TEMPORARY, settle_file
 
     if not force:
         new_file.write("-o", path, text)
@@ -75,7 +75,7 @@ def write(text: str, path: Path, *, force: bool) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _open(folder: Path) -> tuple[Run, SkatLog | PochLog]:
+def _open(folder: str) -> tuple[Run, SkatLog | PochLog]:
     """The run and its log; a listed file that cannot be read is a data fault."""
     import analysis
     from simcore import open_run

@@ -8,13 +8,18 @@ from typing import Annotated
 import typer
 
 from scripts import door, exits
-from scripts.running import New, Resumed, play
+from scripts.running import Means, New, Resumed, play
 from scripts.wanted import Wanted
 
 
 def run(
     context: typer.Context,
-    out: Annotated[Path, typer.Option(help="Folder of the run; a new one unless --resume.")],
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="DIR", help="Folder of the run, or s3://bucket/name; new unless --resume."
+        ),
+    ],
     deals: Annotated[
         int | None, typer.Option(parser=door.number, help="Number of deals; 1_000_000 is fine.")
     ] = None,
@@ -85,6 +90,22 @@ def run(
         str | None,
         typer.Option(help='poch: chips in the circles when a session begins: "A=12 K=8". [none]'),
     ] = None,
+    shard_deals: Annotated[
+        int | None,
+        typer.Option(
+            parser=door.number, help="Deals of a file, a power of two. [1048576; pimc: fewer]"
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(parser=door.number, help="Make the files in so many processes here."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Make them by the workers of a dask scheduler, tcp://HOST:8786."
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with an interrupted run; needs only --out.")
     ] = False,
@@ -95,10 +116,13 @@ def run(
         deals, seed, first, game, seats, rules, players, rotate, plays, contract, declarer, hand,
         bid, announce, known, notation, deals_from, dealer, circles,
     )  # fmt: skip
+    means = Means(threads, workers, cluster)
     if resume:
-        play(Resumed(out, wanted, threads), quiet=quiet)
+        if shard_deals is not None:
+            raise ValueError(f"--shard-deals {shard_deals}: a run gone on with keeps its own")
+        play(Resumed(out, wanted, means), quiet=quiet)
         return exits.DONE
     if deals is None and deals_from is None:
         raise ValueError("--deals is missing: how many deals are to be played")
-    play(New(out, wanted, threads, context.obj), quiet=quiet)
+    play(New(out, wanted, means, shard_deals, context.obj), quiet=quiet)
     return exits.DONE

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from scripts import door, exits
 from scripts.wanted import POCH, Wanted, check_same
@@ -20,14 +20,46 @@ _TELLING_SECONDS = 0.5  # a rate from less is noise
 # ---- what is to be played -----------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Means:
+    """By what a run is made: threads here, processes here, or the workers of a cluster."""
+
+    threads: int | None = None
+    workers: int | None = None
+    cluster: str | None = None
+
+    def arguments(self) -> dict[str, Any]:
+        """Arguments of `simcore.simulate`, checked.
+
+        Raises
+        ------
+        ValueError
+            They do not go together.
+        """
+        if self.workers is None and self.cluster is None:
+            return {"threads": door.thread_number(self.threads)}
+        if self.threads is not None:
+            raise ValueError(
+                "--threads does not go with --workers or --cluster: a worker has its own"
+            )
+        return {"workers": self.workers, "cluster": self.cluster}
+
+
 class New:
     """A run to be started; making it checks every input, and nothing is written yet."""
 
     def __init__(
-        self, out: Path, wanted: Wanted, threads: int | None, words: Sequence[str]
+        self,
+        out: str,
+        wanted: Wanted,
+        means: Means,
+        shard_deals: int | None,
+        words: Sequence[str],
     ) -> None:
         from simcore import run_settings
+        from simcore.api import check_shard_deals
         from simcore.run import check_new
+        from simcore.store import store_of
 
         self.arguments = wanted.arguments()
         self.drawn = "seed" not in self.arguments
@@ -36,16 +68,19 @@ class New:
 
             self.arguments["seed"] = secrets.randbits(_SEED_BITS)
         self.game = str(run_settings(**self.arguments)["game"])
-        check_new(out)
-        self.out, self.threads, self.words = out, door.thread_number(threads), words
+        self.means = means.arguments()
+        if shard_deals is not None:
+            self.arguments["shard_deals"] = check_shard_deals(shard_deals)
+        check_new(store_of(out))
+        self.out, self.words = out, words
 
     def __call__(self, on_progress: OnProgress) -> Run:
         from simcore import simulate
 
         return simulate(
             **self.arguments,
+            **self.means,
             out=self.out,
-            threads=self.threads,
             on_progress=on_progress,
             command=self._command(),
         )
@@ -64,21 +99,24 @@ class New:
 class Resumed:
     """A run to go on with; other options given must be those it was started with."""
 
-    def __init__(self, out: Path, wanted: Wanted, threads: int | None) -> None:
+    def __init__(self, out: str, wanted: Wanted, means: Means) -> None:
         from simcore import open_run
 
         run = open_run(out)
         check_same(wanted, run)
-        for fault in run.verify():
-            raise exits.DataFaultError(f"run folder {str(out)!r} cannot be gone on with: {fault}")
-        self.out, self.threads = out, door.thread_number(threads)
+        self.out, self.means = out, means.arguments()
         self.game = run.game.name
         self.done, self.deals = run.deals, int(run.settings["deals"])
 
     def __call__(self, on_progress: OnProgress) -> Run:
         from simcore import resume
+        from simcore.run import DamagedError
 
-        return resume(self.out, threads=self.threads, on_progress=on_progress)
+        try:
+            return resume(self.out, **self.means, on_progress=on_progress)
+        except DamagedError as error:
+            mend = f"mend it with: simcore repair {door.folder_word(self.out)}"
+            raise exits.DataFaultError(f"{error}; {mend}") from None
 
     def notice(self) -> str:
         """What to say before the first deal."""
@@ -122,12 +160,13 @@ def play(job: New | Resumed, *, quiet: bool) -> None:
         _say_done(run, last)
 
 
-def _stopped(out: Path) -> str:
+def _stopped(out: str) -> str:
     """How far an interrupted run came, and how to go on."""
     from simcore import open_run
     from simcore.manifest import MANIFEST
+    from simcore.store import store_of
 
-    if not (out / MANIFEST).exists():
+    if not store_of(out).has(MANIFEST):
         return "interrupted before the first deal, nothing was written"
     run = open_run(out)
     wanted = run.settings["deals"]

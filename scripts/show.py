@@ -35,7 +35,7 @@ class Asked:
 
 def show(
     source: Annotated[
-        Path, typer.Argument(metavar="DIR|FILE", help="A run folder, or a file of ISS records.")
+        str, typer.Argument(metavar="DIR|FILE", help="A run folder, or a file of ISS records.")
     ],
     deal: Annotated[int, typer.Option(parser=door.number, help="Number of the deal.")],
     rotation: Annotated[
@@ -70,7 +70,7 @@ def show(
         if as_record or deals != 1 or rotation:
             raise ValueError("--record, --deals and --rotation belong to run folders, not to files")
         named = "isko" if rules is None else rules
-        return show_record(source, deal, named, notation, as_json, as_solved)
+        return show_record(Path(source), deal, named, notation, as_json, as_solved)
     run = open_run(source)
     asked = Asked(deal, deals, rotation, notation, as_json, as_record, as_solved)
     if run.game.name == "poch":

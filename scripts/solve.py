@@ -33,7 +33,7 @@ class Asked:
 
 def solve(
     source: Annotated[
-        Path | None,
+        str | None,
         typer.Argument(
             metavar="DIR|FILE", help="Solve a deal of a run folder or of a file of ISS records."
         ),
@@ -159,7 +159,7 @@ def _check_no_text(told: Told, deal: int | None) -> None:
         raise ValueError("--deal is missing: which deal of the run or the file is to be solved")
 
 
-def _solve_deal(source: Path, asked: Asked) -> dict[str, Any]:
+def _solve_deal(source: str, asked: Asked) -> dict[str, Any]:
     """The position, its solution, and what was made at the table."""
     from scripts.retell import retell
     from scripts.solve_deal import question_of
@@ -180,7 +180,7 @@ def _solve_deal(source: Path, asked: Asked) -> dict[str, Any]:
     return head | {"after": asked.after, "game": game} | solved(question) | {"made": made}
 
 
-def _simulated(folder: Path, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
+def _simulated(folder: str, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
     """A deal of a run: where it is from, the deal, and nothing that stopped it."""
     from scripts.recheck import shard_of
     from scripts.show import check_rotation, deal_of, head_of
@@ -196,7 +196,7 @@ def _simulated(folder: Path, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
     return head, _solvable(deal, why_unsolved(deal.row), asked), ""
 
 
-def _recorded(file: Path, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
+def _recorded(source: str, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
     """A recorded game: where it is from, the game as a deal, and what stopped it."""
     from scripts.replay import deal_of, find_record, head_of, how_ended
     from scripts.replay_solved import why_not
@@ -206,6 +206,7 @@ def _recorded(file: Path, asked: Asked) -> tuple[dict[str, Any], Deal, str]:
         raise ValueError(f"--rotation {asked.rotation}: it belongs to run folders, not to files")
     rules = "isko" if asked.rules is None else asked.rules
     rule_set = load_rules(rules)
+    file = Path(source)
     record = find_record(file, asked.deal)
     replay = record.replay(rule_set)
     deal = deal_of(record, replay, rule_set, asked.notation)

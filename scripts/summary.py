@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def summary(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The run folder.")],
     by: Annotated[
         str | None,
         typer.Option(
@@ -103,7 +103,7 @@ def _check_forms(**given: Any) -> None:
             raise ValueError(f"--{option} {given[option]} goes with --list only")
 
 
-def _open(folder: Path) -> SkatLog | PochLog:
+def _open(folder: str) -> SkatLog | PochLog:
     """The log of a run; a listed file that cannot be read is a data fault."""
     import analysis
 

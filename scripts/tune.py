@@ -82,7 +82,7 @@ def tune(
     """
     import secrets
 
-    from simcore.api import check_game
+    from simcore.jobs import check_game
 
     _check_files(out, csv)
     drawn = seed is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +17,7 @@ _LONGEST_STRETCH = 1 << 16  # deals held in memory at a time
 
 
 def verify(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The run folder.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The run folder.")],
     sample: Annotated[
         int,
         typer.Option(
@@ -49,15 +48,16 @@ def verify(
     return exits.BAD_DATA if faults else exits.DONE
 
 
-def _open(folder: Path) -> Run:
+def _open(folder: str) -> Run:
     """The run; a manifest that is there and unreadable is a data fault."""
     from simcore import open_run
     from simcore.manifest import MANIFEST
+    from simcore.store import store_of
 
     try:
         return open_run(folder)
     except ValueError as error:
-        if (folder / MANIFEST).exists():
+        if store_of(folder).has(MANIFEST):
             raise exits.DataFaultError(str(error)) from None
         raise
 

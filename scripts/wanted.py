@@ -52,7 +52,8 @@ class Wanted:
         ValueError
             There is one; the message names it.
         """
-        from simcore.api import MOST_SEATS, check_game
+        from simcore.api import MOST_SEATS
+        from simcore.jobs import check_game
 
         game = check_game(self.game or SKAT)
         if self.seats is not None:

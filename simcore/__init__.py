@@ -4,6 +4,7 @@ Skat, and soket and sekans of the Poch family.
 
 A deal is a function of (seed, deal number). `simulate` plays deals into a run folder of Parquet
 shards, `rows` into memory, `arms` under several scenarios; `open_run` reads a run back.
+`repair` mends one, `compact` puts it into fewer files.
 `simcore.skat` and `simcore.poch` hold the rules as functions, `simcore.cards` the cards of Skat as
 sets and text.
 """
@@ -18,6 +19,8 @@ from simcore.version import __version__
 if TYPE_CHECKING:
     from simcore.api import arms, open_run, replay, resume, rows, run_settings, simulate
     from simcore.batch import Progress
+    from simcore.compaction import compact
+    from simcore.mending import repair
     from simcore.run import Run
     from simcore.skat.scenario import Scenario
 
@@ -27,7 +30,9 @@ __all__ = [
     "Scenario",
     "__version__",
     "arms",
+    "compact",
     "open_run",
+    "repair",
     "replay",
     "resume",
     "rows",
@@ -43,6 +48,8 @@ _HOMES = {
     "run_settings": "simcore.api",
     "open_run": "simcore.api",
     "replay": "simcore.api",
+    "repair": "simcore.mending",
+    "compact": "simcore.compaction",
     "Progress": "simcore.batch",
     "Run": "simcore.run",
     "Scenario": "simcore.skat.scenario",

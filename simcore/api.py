@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,10 @@ from pydantic import ValidationError
 
 from simcore.batch import Job, OnProgress, blocks, collect, warm_up
 from simcore.checks import shown, whole, yes
-from simcore.game import Game, Setup
-from simcore.manifest import COMPLETE, LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
+from simcore.jobs import check_game, job_of, prepare, spans_of, usual_shard
+from simcore.manifest import LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
 from simcore.run import Run, RunWriter, check_new
+from simcore.store import Store, store_of
 from simcore.threads import check_threads
 
 if TYPE_CHECKING:
@@ -24,43 +26,8 @@ if TYPE_CHECKING:
     Players = skat.Players | poch.Players
     Scenario = skat.Scenario | poch.Scenario
 
-GAMES = ("skat", "poch")
 MOST_SEATS = 8  # of any game
-
-
-def _folder(path: Any) -> Path:
-    if not isinstance(path, str | Path):
-        raise ValueError(f"{shown(path)} is no path of a run folder")
-    try:
-        str(path).encode()
-    except UnicodeEncodeError:  # Arrow and JSON want text
-        raise ValueError(f"folder name {str(path)!r} is no UTF-8 text") from None
-    return Path(path)
-
-
-def check_game(game: str) -> str:
-    """A name of a game.
-
-    Raises
-    ------
-    ValueError
-        There is no such game.
-    """
-    if not isinstance(game, str) or game not in GAMES:
-        games = ", ".join(GAMES)
-        raise ValueError(f"unknown game {shown(game)}: one of {games} (poch is soket and sekans)")
-    return game
-
-
-def prepare(settings: dict[str, Any]) -> tuple[Game, Setup]:
-    """The game of some settings, made ready."""
-    if check_game(settings["game"]) == "poch":
-        from simcore import poch
-
-        return poch.prepare(settings)
-    from simcore import skat
-
-    return skat.GAME, skat.prepare(settings)
+FEWEST_SHARD_DEALS, MOST_SHARD_DEALS = 1 << 10, 1 << 26
 
 
 def _settings_of(game: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -113,13 +80,6 @@ def run_settings(
     }
 
 
-def _job(settings: dict[str, Any], *, done: int = 0, chunk: int | None = None) -> Job:
-    """The job that is left of a run when some of its deals are done."""
-    game, setup = prepare(settings)
-    first, deals = settings["first"] + done, settings["deals"] - done
-    return Job(game, setup, settings["seed"], first, deals, settings["plays"], chunk)
-
-
 def rows(
     game: str = "skat",
     *,
@@ -166,7 +126,7 @@ def rows(
     )
     if chunk is not None:
         whole("chunk", chunk, 1, MOST_DEALS)
-    job = _job(settings, chunk=chunk)
+    job = job_of(settings, chunk=chunk)
     warm_up(job)
     made, played = collect(job, threads=check_threads(threads), on_progress=on_progress)
     return (made, played) if plays else made
@@ -211,7 +171,7 @@ def arms(
     start, number = whole("first", first, 0, LAST_DEAL), whole("deals", deals, 1, MOST_DEALS)
     setup = prepare_arms(rules=rules, players=players, scenarios=scenarios, end=start + number)
     drawn = whole("seed", seed, 0, LARGEST_SEED)
-    job = Job(GAME, setup, drawn, start, number, plays=False)
+    job = Job(GAME, setup, drawn, ((start, number),), plays=False)
     warm_up(job)
     made, _ = collect(job, threads=check_threads(threads), on_progress=on_progress)
     return made.reshape(number, len(scenarios))
@@ -233,6 +193,9 @@ def simulate(
     seats: int | None = None,
     on_progress: OnProgress | None = None,
     resume: bool = False,
+    shard_deals: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
     command: str | None = None,
 ) -> Run:
     """Simulate deals into a run folder.
@@ -251,7 +214,8 @@ def simulate(
     seed
         0 to 2**64 - 1. A deal is a function of (seed, deal number).
     out
-        Folder of the run; a new one unless `resume`.
+        Folder of the run, or its address in an object store (`s3://bucket/name`, `gs://`,
+        `memory://`); a new one unless `resume`.
     threads
         By default one a processor. Results never depend on it.
     plays
@@ -267,14 +231,23 @@ def simulate(
         Called from this thread about ten times a second with a `Progress`.
     resume
         Go on with an interrupted run of the same settings.
+    shard_deals
+        Deals of a file, a power of two from 1,024 to 2**26; by default 2**20, of slow players
+        fewer. A run gone on with keeps its own.
+    workers
+        Make the shards in this many processes of this machine; needs the extra `cluster`.
+    cluster
+        Address of a scheduler of dask.distributed, whose workers make the shards.
     command
         What to note in the manifest as the command.
 
     Raises
     ------
     ValueError
-        An input is not usable, the folder is taken, or the run to resume differs. Nothing is
-        written then.
+        An input is not usable, the folder is taken, another process writes it, or the run to resume
+        differs. Nothing is written then.
+    OSError
+        The disk, the store or the cluster failed; finished shards are kept.
     """
     settings = run_settings(
         game,
@@ -288,70 +261,119 @@ def simulate(
         scenario=scenario,
         seats=seats,
     )
-    workers = check_threads(threads)
-    folder = _folder(out)
+    store = store_of(out)
+    work = _work(store, threads, workers, cluster)
     noted = command if command is not None else " ".join(sys.argv)
-    job = _job(settings)
     if resume:
-        return _write(RunWriter.resume(folder, job.game, settings), workers, on_progress)
-    check_new(folder)
+        game_of, _ = prepare(settings)
+        return _write(RunWriter.resume(store, game_of, settings), work, on_progress)
+    job = job_of(settings)
+    size = usual_shard(job.setup) if shard_deals is None else check_shard_deals(shard_deals)
+    check_new(store)
     warm_up(job)  # a kernel that does not compile leaves no folder behind
-    writer = RunWriter.create(folder, job.game, settings, noted)
-    return _write(writer, workers, on_progress)
+    writer = RunWriter.create(store, job.game, settings, noted, size)
+    return _write(writer, work, on_progress)
 
 
 def resume(
-    out: str | Path, *, threads: int | None = None, on_progress: OnProgress | None = None
+    out: str | Path,
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
 ) -> Run:
     """Complete an interrupted run with the settings in its manifest.
 
     Raises
     ------
     ValueError
-        The folder is no run, or one of another version of the program.
+        The folder is no run, one of another version of the program, or written by another process.
     """
     run = open_run(out)
-    writer = RunWriter.resume(run.path, run.game, run.settings)
-    return _write(writer, check_threads(threads), on_progress)
+    work = _work(run.store, threads, workers, cluster)
+    writer = RunWriter.resume(run.store, run.game, run.settings)
+    return _write(writer, work, on_progress)
 
 
-def _write(writer: RunWriter, threads: int, on_progress: OnProgress | None) -> Run:
-    """Play what is left of a run and write it."""
-    settings = writer.manifest["settings"]
-    if writer.deals_done < settings["deals"]:
-        try:
-            job = _job(settings, done=writer.deals_done)
-            warm_up(job)
-            for block in blocks(job, threads=threads, on_progress=on_progress):
-                writer.write(block, job.setup.shard_deals)
-        except BaseException:
-            writer.interrupt()
-            raise
-    if writer.manifest["status"] != COMPLETE:
+def check_shard_deals(number: int) -> int:
+    """How many deals a file holds.
+
+    Raises
+    ------
+    ValueError
+        It is no power of two in its range.
+    """
+    whole("shard_deals", number, FEWEST_SHARD_DEALS, MOST_SHARD_DEALS)
+    if number & (number - 1):
+        raise ValueError(f"shard_deals {number}: a power of two")
+    return int(number)
+
+
+# How the shards of a run are made: what is missing is written and listed.
+_Work = Callable[[RunWriter, OnProgress | None], None]
+
+
+def _work(store: Store, threads: int | None, workers: int | None, cluster: str | None) -> _Work:
+    """By threads of this process, or by the workers of a cluster."""
+    if workers is None and cluster is None:
+        return partial(_by_threads, check_threads(threads))
+    from simcore.cluster import check_cluster, make_shards
+
+    if threads is not None:
+        raise ValueError("threads: of a cluster each worker has its own")
+    return partial(make_shards, check_cluster(store, workers, cluster))
+
+
+def _by_threads(threads: int, writer: RunWriter, on_progress: OnProgress | None) -> None:
+    job = job_of(writer.manifest["settings"], spans_of(writer.missing()))
+    warm_up(job)
+    within = writer.manifest["shard_deals"]
+    for block in blocks(job, threads=threads, within=within, on_progress=on_progress):
+        writer.write(block)
+
+
+def _write(writer: RunWriter, work: _Work, on_progress: OnProgress | None) -> Run:
+    """Make what is left of a run."""
+    with writer:
+        if writer.missing():
+            work(writer, on_progress)
         writer.finish()
-    return Run(writer.folder, writer.manifest, writer.game)
+    return Run(writer.store, writer.manifest, writer.game)
 
 
 def open_run(path: str | Path) -> Run:
-    """Open a run folder.
+    """Open a run folder, or a run in an object store.
 
     Raises
     ------
     ValueError
         It is none, or its manifest is unreadable or of another game.
+    OSError
+        The store does not answer.
     """
-    folder = _folder(path)
-    manifest = read_manifest(folder)
+    store = store_of(path)
+    return opened(store, read_manifest(store))
+
+
+def opened(store: Store, manifest: dict[str, Any]) -> Run:
+    """A run by its place and manifest.
+
+    Raises
+    ------
+    ValueError
+        The manifest is of another game, or its settings cannot be used.
+    """
     try:
         game, _ = prepare(manifest["settings"])
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, KeyError) else str(error)
         if isinstance(error, ValidationError):
             what = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in error.errors()[:1])
-        raise ValueError(f"run folder {str(folder)!r}: settings cannot be used: {what}") from None
+        raise ValueError(f"run folder {store.words}: settings cannot be used: {what}") from None
     if game.schema != manifest["schema"]:
-        raise ValueError(f"run folder {str(folder)!r}: unknown schema {manifest['schema']!r}")
-    return Run(folder, manifest, game)
+        raise ValueError(f"run folder {store.words}: unknown schema {manifest['schema']!r}")
+    return Run(store, manifest, game)
 
 
 def replay(
@@ -368,7 +390,6 @@ def replay(
     last = first + int(run.settings["deals"]) - 1
     whole("deal", deal, first, last)
     whole("deals", deals, 1, last - deal + 1)
-    settings = {**run.settings, "first": deal, "deals": deals, "plays": True}
-    job = _job(settings)
+    job = job_of({**run.settings, "plays": True}, [(deal, deals)])
     warm_up(job)
     return collect(job, threads=check_threads(threads))

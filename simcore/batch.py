@@ -50,13 +50,12 @@ class Block:
 
 @dataclass
 class Job:
-    """One stretch of deals of a game, and how far it is."""
+    """Some deals of a game, as spans of (first, number), and how far it is."""
 
     game: Game
     setup: Setup
     seed: int
-    first: int
-    deals: int
+    spans: tuple[tuple[int, int], ...]
     plays: bool
     chunk: int | None = None  # fixed size of a chunk in deals; None: by the time it takes
     stop: threading.Event = field(default_factory=threading.Event)
@@ -65,6 +64,16 @@ class Job:
     played: int = 0
     started: float = field(default_factory=time.monotonic)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def first(self) -> int:
+        """The first deal."""
+        return self.spans[0][0]
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are."""
+        return sum(deals for _, deals in self.spans)
 
     def new_block(self, first: int, deals: int) -> Block:
         """An empty block."""
@@ -174,23 +183,25 @@ def _wait(job: Job, futures: list[Future[None]], on_progress: OnProgress | None)
 
 
 def blocks(
-    job: Job, *, threads: int, on_progress: OnProgress | None = None, rows: int | None = None
+    job: Job, *, threads: int, within: int, on_progress: OnProgress | None = None
 ) -> Iterator[Block]:
     """The blocks of a job in order, filled ahead by threads.
 
+    Blocks divide shards of `within` deals, of which every span holds whole ones, but for its end.
     On an error or an interrupt the threads stop after the chunks they are in.
     """
-    most = rows or job.game.block_rows
-    step = block_deals(job.setup.rotations, min(most, job.setup.shard_deals or most))
-    starts = deque(range(job.first, job.first + job.deals, step))
-    end = job.first + job.deals
+    step = min(block_deals(job.setup.rotations, job.game.block_rows), within)
+    starts = deque(
+        (first, min(step, begin + deals - first))
+        for begin, deals in job.spans
+        for first in range(begin, begin + deals, step)
+    )
     filling: deque[tuple[Block, list[Future[None]]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             while starts or filling:
                 while starts and len(filling) <= _BLOCKS_AHEAD:
-                    first = starts.popleft()
-                    block = job.new_block(first, min(step, end - first))
+                    block = job.new_block(*starts.popleft())
                     chunks = _Chunks(job, block)
                     filling.append((block, [pool.submit(chunks.fill) for _ in range(threads)]))
                 block, futures = filling.popleft()

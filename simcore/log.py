@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pyarrow as pa
@@ -85,6 +86,13 @@ def from_arrow(game: Game, table: pa.Table) -> np.ndarray:
     return rows
 
 
+def plays_from_arrow(game: Game, table: pa.Table) -> np.ndarray:
+    """Cards played, shape (rows, bytes), from an Arrow table with their column."""
+    column = table.column("plays").combine_chunks()
+    every = np.frombuffer(column.buffers()[1], dtype=np.uint8).reshape(-1, game.plays)
+    return every[column.offset : column.offset + len(column)]
+
+
 def digest(game: Game, rows: np.ndarray) -> str:
     """SHA-256 of rows, column by column: the signature of a behaviour."""
     total = hashlib.sha256()
@@ -96,7 +104,7 @@ def digest(game: Game, rows: np.ndarray) -> str:
     return total.hexdigest()
 
 
-def row_writer(path: Path, game: Game) -> pq.ParquetWriter:
+def row_writer(path: Path | IO[bytes], game: Game) -> pq.ParquetWriter:
     """An open Parquet file for rows."""
     small = [*game.words, *game.few]
     numbers = [name for name in game.row.names or () if game.row[name] != np.dtype(bool)]
@@ -112,7 +120,7 @@ def row_writer(path: Path, game: Game) -> pq.ParquetWriter:
     )
 
 
-def plays_writer(path: Path, game: Game) -> pq.ParquetWriter:
+def plays_writer(path: Path | IO[bytes], game: Game) -> pq.ParquetWriter:
     """An open Parquet file for cards played."""
     return pq.ParquetWriter(
         path,

@@ -1,17 +1,20 @@
 """The manifest of a run: what the run is and which shards it has, as JSON, checked when read.
 
 It is replaced in one step and its list of shards is the truth. Settings stand in it whole, so a
-run can be gone on with and any of its deals be played again.
+run can be gone on with and any of its deals be played again. A copy lies beside it, for the day on
+which it is damaged.
+
+A run is planned as shards of `shard_deals` deals each, the last one shorter. The list may have gaps
+where shards are not made yet.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import platform
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -19,11 +22,13 @@ import pyarrow as pa
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simcore.jit import NUMBA_VERSION, source_digest
+from simcore.store import Store
 from simcore.version import __version__
 
-MANIFEST = "manifest.json"
+MANIFEST, COPY = "manifest.json", "manifest.copy.json"
+FORMAT = 2  # 1 had no copy, no `shard_deals` and no gaps
 PLAYS_FOLDER = "plays"
-TEMPORARY = ".tmp-"  # begins the name of every unfinished file
+SHARD_DEALS = 1 << 20
 RUNNING, INTERRUPTED, COMPLETE = "running", "interrupted", "complete"
 MOST_DEALS = 1 << 40
 LAST_DEAL = 1 << 62
@@ -40,12 +45,6 @@ def settings_sha256(settings: dict[str, Any]) -> str:
     return hashlib.sha256(canonical(settings).encode()).hexdigest()
 
 
-def file_sha256(path: Path) -> str:
-    """Digest of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -58,24 +57,6 @@ def _versions() -> dict[str, str]:
         "numba": NUMBA_VERSION,
         "pyarrow": pa.__version__,
     }
-
-
-def _flush(path: Path) -> None:
-    """Bring a file, or the names in a folder, to disk."""
-    if path.is_dir() and os.name != "posix":  # folders cannot be opened there
-        return
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def settle_file(temporary: Path, final: Path) -> None:
-    """Give a finished file its name, in one step and for good."""
-    _flush(temporary)
-    temporary.replace(final)
-    _flush(final.parent)
 
 
 # ---- the form of a manifest ---------------------------------------------------------------------
@@ -116,8 +97,9 @@ class _Settings(_Form):
 
 
 class _Manifest(_Form):
-    """A manifest whose shards follow on one another from the first deal on."""
+    """A manifest whose shards are some of those planned, in order."""
 
+    format: Annotated[int, Field(ge=1, le=FORMAT)] = 1
     form: str = Field(alias="schema")
     status: Literal["running", "interrupted", "complete"]
     game: str
@@ -125,22 +107,26 @@ class _Manifest(_Form):
     settings_sha256: _Digest
     source_digest: _Digest
     versions: dict[str, str]
+    shard_deals: _Deals = SHARD_DEALS
     shards: list[_Shard]
 
     @model_validator(mode="after")
     def _fits(self) -> _Manifest:
-        settings, expected = self.settings, self.settings.first
+        settings, last, done = self.settings, -1, 0
         per_deal = len(settings.players) if settings.rotate else 1
         for place, shard in enumerate(self.shards):
-            if shard.index != place or shard.first != expected:
+            first = settings.first + shard.index * self.shard_deals
+            left = settings.first + settings.deals - first
+            if shard.index <= last or shard.first != first:
                 raise ValueError(f"shard {place} is number {shard.index} from deal {shard.first}")
+            if shard.deals != (planned := min(self.shard_deals, left)):
+                raise ValueError(f"shard {place} has {shard.deals} deals, planned are {planned}")
             if shard.rows != per_deal * shard.deals:
                 raise ValueError(f"shard {place} has {shard.rows} rows for {shard.deals} deals")
             if settings.plays and (shard.plays_file is None or shard.plays_sha256 is None):
                 raise ValueError(f"shard {place} lists no cards played")
-            expected += shard.deals
-        done = expected - settings.first
-        if done > settings.deals or (self.status == COMPLETE and done != settings.deals):
+            last, done = shard.index, done + shard.deals
+        if self.status == COMPLETE and done != settings.deals:
             raise ValueError(f"{self.status} with {done} of {settings.deals} deals")
         if self.game != settings.game:
             raise ValueError(f"game {self.game!r} and {settings.game!r}")
@@ -150,9 +136,12 @@ class _Manifest(_Form):
 # ---- making, writing, reading -------------------------------------------------------------------
 
 
-def new_manifest(schema: str, settings: dict[str, Any], command: str) -> dict[str, Any]:
+def new_manifest(
+    schema: str, settings: dict[str, Any], command: str, shard_deals: int
+) -> dict[str, Any]:
     """The manifest of a run that starts now."""
     return {
+        "format": FORMAT,
         "schema": schema,
         "status": RUNNING,
         "game": settings["game"],
@@ -163,43 +152,104 @@ def new_manifest(schema: str, settings: dict[str, Any], command: str) -> dict[st
         # a folder name need not be text
         "command": command.encode("utf-8", "backslashreplace").decode(),
         "started": _now(),
+        "shard_deals": shard_deals,
         "shards": [],
     }
 
 
-def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    """Replace the manifest of a folder in one step."""
+def write_manifest(store: Store, manifest: dict[str, Any]) -> None:
+    """Replace the manifest of a run in one step, and then its copy."""
     manifest["updated"] = _now()
-    temporary = folder / f"{TEMPORARY}{MANIFEST}"
-    temporary.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    settle_file(temporary, folder / MANIFEST)
+    content = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    for name in (MANIFEST, COPY):
+        draft = store.draft(name)
+        try:
+            draft.write(content)
+            draft.settle()
+        except BaseException:
+            draft.drop()
+            raise
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run folder.
+def read_manifest(store: Store, name: str = MANIFEST) -> dict[str, Any]:
+    """The manifest of a run, or its copy.
 
     Raises
     ------
     ValueError
-        The folder is no run, or its manifest cannot be read or does not fit together.
+        There is no run, or its manifest cannot be read or does not fit together.
     """
-    path = folder / MANIFEST
+    path = repr(str(store.place(name)))
     try:
-        manifest = json.loads(path.read_text("utf-8"))
+        manifest = json.loads(store.read(name))
+        _check_format(path, manifest)
         _Manifest.model_validate(manifest)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(f"{str(folder)!r} is no run folder: it has no {MANIFEST}") from None
+        lost = _lost(store) if name == MANIFEST else ""
+        raise ValueError(f"{store.words} is no run folder: it has no {name}{lost}") from None
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"]) or "it"
-        raise ValueError(f"{str(path)!r} is no manifest: {where}: {fault['msg']}") from None
+        raise ValueError(f"{path} is no manifest: {where}: {fault['msg']}") from None
+    except NewerError:
+        raise
     except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{str(path)!r} is unreadable: {error}") from None
+        raise ValueError(f"{path} is unreadable: {error}") from None
     if manifest["settings_sha256"] != settings_sha256(manifest["settings"]):
-        raise ValueError(f"{str(path)!r}: the settings are not those the run was started with")
+        raise ValueError(f"{path}: the settings are not those the run was started with")
     return dict(manifest)
+
+
+class NewerError(ValueError):
+    """A manifest from the future."""
+
+
+def _check_format(path: str, manifest: Any) -> None:
+    """Refuse what a later version of the program has written, before it is called damaged."""
+    number = manifest.get("format", 1) if isinstance(manifest, dict) else 1
+    if isinstance(number, int) and number > FORMAT:
+        raise NewerError(
+            f"{path} is of format {number}, written by a newer version of the program: "
+            f"this one ({__version__}) reads formats up to {FORMAT}"
+        )
+
+
+def _lost(store: Store) -> str:
+    try:
+        return f", but {COPY}; simcore repair makes it anew" if store.has(COPY) else ""
+    except OSError:
+        return ""
+
+
+# ---- the shards of a run ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A shard as planned: its number, its first deal and how many there are."""
+
+    index: int
+    first: int
+    deals: int
+
+    @property
+    def name(self) -> str:
+        """Its file."""
+        return f"part-{self.index:05d}.parquet"
 
 
 def deals_listed(manifest: dict[str, Any]) -> int:
     """Deals in the shards of a manifest."""
     return sum(int(shard["deals"]) for shard in manifest["shards"])
+
+
+def missing_parts(manifest: dict[str, Any]) -> list[Part]:
+    """The shards that are not listed yet, in order."""
+    settings, step = manifest["settings"], int(manifest.get("shard_deals", SHARD_DEALS))
+    first, deals = int(settings["first"]), int(settings["deals"])
+    listed = {int(shard["index"]) for shard in manifest["shards"]}
+    return [
+        Part(index, first + before, min(step, deals - before))
+        for index, before in enumerate(range(0, deals, step))
+        if index not in listed
+    ]

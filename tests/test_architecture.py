@@ -28,7 +28,10 @@ ROOMS = [
     "simcore.game",
     "simcore.log",
     "simcore.batch",
+    "simcore.store",
     "simcore.manifest",
+    "simcore.lock",
+    "simcore.shard",
     "simcore.run",
     "simcore.skat.dealing",
     "simcore.skat.rules",
@@ -127,7 +130,11 @@ ROOMS = [
     "simcore.poch.rulebook",
     "simcore.poch.scenario",
     "simcore.poch",
+    "simcore.jobs",
+    "simcore.cluster",
     "simcore.api",
+    "simcore.mending",
+    "simcore.compaction",
     "simcore",
     "analysis",
     "scripts",
@@ -138,7 +145,7 @@ SHARED_ROOMS = (
     "toml_files",
     "player_files",
     "bits", "jit", "rng", "notation", "deal", "game", "batch", "threads", "log", "manifest", "run",
-    "checks",
+    "checks", "store", "lock", "shard",
 )  # fmt: skip
 OPEN_ROOMS = ("analysis", "scripts")  # hold several files; these may import each other
 PACKAGES = ("simcore", *OPEN_ROOMS)

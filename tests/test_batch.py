@@ -6,7 +6,6 @@ import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import simcore
-from simcore import api, batch, log, run
+from simcore import api, batch, jobs, log, manifest
 from simcore.manifest import settings_sha256
+from simcore.shard import ShardWriter
 from simcore.skat import GAME
 
 SHARD = 4096  # deals, in these tests
@@ -31,8 +31,9 @@ Rows = npt.NDArray[np.void]
 @pytest.fixture
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of some thousand deals in several shards of several blocks."""
-    monkeypatch.setattr(run, "SHARD_DEALS", SHARD)
-    monkeypatch.setattr(api, "blocks", partial(batch.blocks, rows=BLOCK))
+    usual = batch.block_deals
+    monkeypatch.setattr(jobs, "SHARD_DEALS", SHARD)
+    monkeypatch.setattr(batch, "block_deals", lambda rotations, _: usual(rotations, BLOCK))
 
 
 @pytest.fixture
@@ -198,7 +199,7 @@ def test_a_block_that_ends_while_it_is_waited_for() -> None:
                     self.set_result(None)
                 raise
 
-    job = api._job(api.run_settings(deals=1))
+    job = jobs.job_of(api.run_settings(deals=1))
     late = Late()
     timer = threading.Timer(0.3, lambda: late.done() or late.set_result(None))
     timer.start()
@@ -211,7 +212,7 @@ def test_a_block_that_ends_while_it_is_waited_for() -> None:
 def test_blocks_divide_a_shard(rotations: int, rows: int) -> None:
     """Otherwise a shard would never be full."""
     deals = batch.block_deals(rotations, 1 << rows.bit_length())
-    assert run.SHARD_DEALS % deals == 0
+    assert manifest.SHARD_DEALS % deals == 0
 
 
 # --- Run folders --------------------------------------------------------------------------------
@@ -251,7 +252,7 @@ def test_manifest(sharded_run: simcore.Run) -> None:
     kept = json.loads((sharded_run.path / "manifest.json").read_text("utf-8"))
     assert kept == sharded_run.manifest
     assert (kept["schema"], kept["status"], kept["game"]) == ("skat-hand/1", "complete", "skat")
-    settings = run.canonical(kept["settings"])
+    settings = manifest.canonical(kept["settings"])
     assert kept["settings_sha256"] == hashlib.sha256(settings.encode()).hexdigest()
     starts = [(shard["index"], shard["first"], shard["deals"]) for shard in kept["shards"]]
     assert starts == [(0, 0, SHARD), (1, SHARD, SHARD), (2, 2 * SHARD, SHARD), (3, 3 * SHARD, 1000)]
@@ -415,7 +416,7 @@ def test_an_error_leaves_a_run_that_can_go_on(
 def test_a_full_disk_leaves_a_run_that_can_go_on(
     sharded_run: simcore.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, write, before = tmp_path / "run", run._Shard.write, threading.active_count()
+    out, write, before = tmp_path / "run", ShardWriter.write, threading.active_count()
 
     def failing(shard: Any, block: batch.Block) -> None:
         if block.first >= SHARD + BLOCK:
@@ -423,7 +424,7 @@ def test_a_full_disk_leaves_a_run_that_can_go_on(
         write(shard, block)
 
     with monkeypatch.context() as patched:
-        patched.setattr(run._Shard, "write", failing)
+        patched.setattr(ShardWriter, "write", failing)
         with pytest.raises(OSError, match="no space left"):
             simcore.simulate(deals=DEALS, players="random", plays=True, out=out)
     assert simcore.open_run(out).manifest["status"] == "interrupted"
@@ -542,14 +543,18 @@ DAMAGE: list[tuple[str, Callable[[simcore.Run], object]]] = [
 
 
 MANIFEST_DAMAGE: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
-    ("shard 0 is number 1 from deal 4096", swap),
+    ("shard 1 is number 0 from deal 0", swap),
     ("shard 1 has 4095 rows for 4096 deals", lambda kept: kept["shards"][1].update(rows=4095)),
     (
-        "shard 2 is number 2 from deal 8192",
+        "shard 1 has 4095 deals, planned are 4096",
         lambda kept: kept["shards"][1].update(deals=4095, rows=4095),
     ),
     ("shards.1.deals: Input should be greater", lambda kept: kept["shards"][1].update(deals=0)),
-    ("shard 2 is number 3 from deal 12288", lambda kept: kept["shards"].pop(2)),
+    ("complete with 9192 of 13288", lambda kept: kept["shards"].pop(2)),
+    ("shard 1 is number 1 from deal 4097", lambda kept: kept["shards"][1].update(first=4097)),
+    ("shard 0 has 4096 deals, planned are 8192", lambda kept: kept.update(shard_deals=8192)),
+    ("shard_deals: Input should be greater", lambda kept: kept.update(shard_deals=0)),
+    ("is of format 3, written by a newer version", lambda kept: kept.update(format=3)),
     ("complete with 12288 of 13288", lambda kept: kept["shards"].pop()),
     ("shard 1 lists no cards played", lambda kept: kept["shards"][1].pop("plays_file")),
     ("shards.1.file: String should match", lambda kept: kept["shards"][1].update(file="../x")),

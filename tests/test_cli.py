@@ -17,7 +17,7 @@ import pytest
 
 import simcore
 from scripts import cli, recheck, retell, signatures, tricks, verify
-from simcore.run import SHARD_DEALS
+from simcore.manifest import SHARD_DEALS
 from tests.commands import complaint, run_json, run_ok
 
 REPO = Path(__file__).parents[1]
@@ -319,16 +319,18 @@ def test_summary_of_no_rows(runs: dict[str, Path], capsys: pytest.CaptureFixture
 
 
 def test_summary_of_an_interrupted_run(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit_manifest(copy, status="interrupted", deals=5000)
+    edit_manifest(copy, status="interrupted", deals=5000, shard_deals=2000)
     text = run_ok(capsys, "summary", copy)
     assert "interrupted" in text
     assert "NOTE: 2,000 of 5,000 deals are there so far" in text
 
 
-def edit_manifest(folder: Path, *, status: str = "complete", **settings: Any) -> None:
+def edit_manifest(
+    folder: Path, *, status: str = "complete", shard_deals: int = SHARD_DEALS, **settings: Any
+) -> None:
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
-    manifest["status"] = status
+    manifest |= {"status": status, "shard_deals": shard_deals}
     manifest["settings"].update(settings)
     text = json.dumps(manifest["settings"], sort_keys=True, separators=(",", ":"))
     manifest["settings_sha256"] = hashlib.sha256(text.encode()).hexdigest()
@@ -661,7 +663,7 @@ def test_a_stopped_run_is_valid_and_goes_on(
     assert 0 < run.deals < SIGNALLED_DEALS
     assert run.verify() == []
     assert sorted(path.name for path in out.iterdir()) == sorted(
-        ["manifest.json", *(path.name for path in run.files)]
+        ["manifest.copy.json", "manifest.json", *run.names]
     )
     assert f"{run.deals:,} of {SIGNALLED_DEALS:,} deals are logged" in err
     assert f"simcore run --out {out} --resume" in err

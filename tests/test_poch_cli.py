@@ -1,5 +1,6 @@
 """The commands for soket and sekans; what belongs to one game alone is refused."""
 
+import hashlib
 import json
 import os
 import re
@@ -23,7 +24,6 @@ from scripts.poch_words import circles_of
 from scripts.skat_invariants import faults as skat_faults
 from simcore import skat
 from simcore.log import from_arrow, to_arrow
-from simcore.manifest import file_sha256
 from simcore.poch import load_rules, rulebook
 from tests.commands import complaint, run_json, run_ok
 from tests.test_poch import TABLES
@@ -507,7 +507,9 @@ def damage(folder: Path, column: str, deal: int, change: int) -> None:
     pq.write_table(to_arrow(run.game, rows), path)
     text = (folder / "manifest.json").read_text("utf-8")
     before = run.manifest["shards"][0]["sha256"]
-    (folder / "manifest.json").write_text(text.replace(before, file_sha256(path)), "utf-8")
+    (folder / "manifest.json").write_text(
+        text.replace(before, hashlib.sha256(path.read_bytes()).hexdigest()), "utf-8"
+    )
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ RUN = "SIMCORE_RUN"
 DEALS, SEED = 100_000, 1
 
 
-def given_run() -> Path:
+def given_run() -> Path | str:
     """The run folder to read.
 
     Raises
