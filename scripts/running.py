@@ -28,13 +28,13 @@ class Means:
     workers: int | None = None
     cluster: str | None = None
 
-    def arguments(self) -> dict[str, Any]:
-        """Arguments of `simcore.simulate`, checked.
+    def arguments(self, out: str) -> dict[str, Any]:
+        """Arguments of `simcore.simulate` for a run at `out`, checked.
 
         Raises
         ------
         ValueError
-            They do not go together.
+            They do not go together, or one is none.
         """
         if self.workers is None and self.cluster is None:
             return {"threads": door.thread_number(self.threads)}
@@ -42,6 +42,10 @@ class Means:
             raise ValueError(
                 "--threads does not go with --workers or --cluster: a worker has its own"
             )
+        from simcore.cluster import check_cluster
+        from simcore.store import store_of
+
+        check_cluster(store_of(out), self.workers, self.cluster)
         return {"workers": self.workers, "cluster": self.cluster}
 
 
@@ -68,7 +72,7 @@ class New:
 
             self.arguments["seed"] = secrets.randbits(_SEED_BITS)
         self.game = str(run_settings(**self.arguments)["game"])
-        self.means = means.arguments()
+        self.means = means.arguments(out)
         if shard_deals is not None:
             self.arguments["shard_deals"] = check_shard_deals(shard_deals)
         check_new(store_of(out))
@@ -104,7 +108,7 @@ class Resumed:
 
         run = open_run(out)
         check_same(wanted, run)
-        self.out, self.means = out, means.arguments()
+        self.out, self.means = out, means.arguments(out)
         self.game = run.game.name
         self.done, self.deals = run.deals, int(run.settings["deals"])
 

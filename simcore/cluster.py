@@ -8,12 +8,16 @@ others. Workers write straight to the place of the run; only entries of the mani
 from __future__ import annotations
 
 import logging
+import os
 import re
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simcore.batch import OnProgress, Progress
@@ -34,6 +38,8 @@ _POLL_SECONDS = 0.1
 _AHEAD = 2  # shards a worker thread has before it, so that it never waits
 _TRIES = 3  # of a shard whose making fails
 _LONG, _FEW = 3.0, 3  # a shard that takes so many times the middle one of so many is made twice
+_LOUD = ("distributed", "tornado", "asyncio")  # they log what becomes one line here
+_WORKER = ("--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--death-timeout", "30")
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,8 @@ def make_shards(cluster: Cluster, writer: RunWriter, on_progress: OnProgress | N
         try:
             work.run()
         finally:
-            client.cancel([future for shard in work.under_way for future in shard.futures])
+            with suppress(OSError, TimeoutError):
+                client.cancel([future for shard in work.under_way for future in shard.futures])
 
 
 def made_by_worker(store: Store, settings: dict[str, Any], part: Part, source: str) -> Made:
@@ -116,6 +123,7 @@ class _Work:
 
     def __init__(self, client: Client, writer: RunWriter, on_progress: OnProgress | None) -> None:
         self.client, self.writer, self.on_progress = client, writer, on_progress
+        self.address = client.scheduler.address
         self.left = writer.missing()[::-1]
         self.under_way: list[_UnderWay] = []
         self.total = sum(part.deals for part in self.left)
@@ -142,7 +150,14 @@ class _Work:
             self.under_way.append(_UnderWay(part, [self._submit(part, 1)]))
 
     def _threads(self) -> int:
-        return sum(self.client.nthreads().values())
+        """How many threads the workers have together."""
+        try:
+            return sum(self.client.nthreads().values())
+        except OSError:
+            raise self._gone() from None
+
+    def _gone(self) -> OSError:
+        return OSError(f"the scheduler at {self.address} is gone")
 
     def _submit(self, part: Part, number: int) -> Future:
         manifest = self.writer.manifest
@@ -165,7 +180,7 @@ class _Work:
             return False
         future = next((one for one in ended if one.status == "finished"), ended[0])
         if future.status in ("cancelled", "lost"):
-            raise OSError(f"the scheduler at {self.client.scheduler.address} is gone")
+            raise self._gone()
         made: Made = self._result(future, shard.part)
         self._check_place(made)
         self.writer.add(made.entry)
@@ -222,7 +237,8 @@ def _client(cluster: Cluster) -> Iterator[Client]:
     """A client of the cluster, whose workers are there; it keeps quiet."""
     from distributed import Client
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in _LOUD:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if cluster.address is None:
         with _local(cluster.workers or 1) as address, Client(address, timeout=_SECONDS) as client:
             client.wait_for_workers(cluster.workers or 1, timeout=_SECONDS)
@@ -242,15 +258,32 @@ def _client(cluster: Cluster) -> Iterator[Client]:
 
 @contextmanager
 def _local(workers: int) -> Iterator[Any]:
-    """Worker processes of this machine, a thread each."""
+    """A scheduler in this process, and worker processes of this machine with a thread each.
+
+    They are programs of their own: where this process was forked or its main module has no guard,
+    they start all the same. They end with the scheduler, and Ctrl-C is left to this process.
+    """
     from distributed import LocalCluster
 
+    home = str(Path(__file__).parents[1])
+    path = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
+    how: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    how |= {"env": {**os.environ, "PYTHONPATH": path}, "start_new_session": True}
+    started: list[subprocess.Popen[bytes]] = []
     with LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
+        n_workers=0,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
         dashboard_address=None,
         silence_logs=logging.CRITICAL,
-        memory_limit=0,
     ) as cluster:
-        yield cluster
+        line = [sys.executable, "-m", "dask", "worker", cluster.scheduler_address, *_WORKER]
+        try:
+            started += [subprocess.Popen(line, **how) for _ in range(workers)]
+            yield cluster
+        finally:
+            for process in started:
+                process.terminate()
+            for process in started:
+                process.wait()

@@ -21,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from simcore.store import Bucket, Folder, Store
+from simcore.store import LOCK, Bucket, Folder, Store
 
 try:
     import fcntl
@@ -30,7 +30,6 @@ except ImportError:  # Windows: beats alone decide
 else:
     _HAS_LOCKS = True
 
-LOCK = ".lock"
 _BEAT = 5.0  # seconds between two beats
 _PATIENCE = 4 * _BEAT  # a lock whose beat stands still for so long is stale
 _ECHO = 1.0  # seconds after which a store has shown who wrote last

@@ -140,8 +140,9 @@ class RunWriter:
         write_manifest(self.store, self.manifest)
 
     def finish(self) -> None:
-        """Note that the run is complete."""
+        """Note that the run is complete; what killed workers have left goes."""
         if self.manifest["status"] != COMPLETE:
+            self.store.clear()
             self.manifest["status"] = COMPLETE
             self._lock.check()
             write_manifest(self.store, self.manifest)
@@ -169,6 +170,7 @@ class RunWriter:
         self.manifest["status"] = INTERRUPTED
         with suppress(OSError):  # a full disk: the manifest on it says "running", and holds
             self._lock.check()
+            self.store.clear()
             write_manifest(self.store, self.manifest)
 
 

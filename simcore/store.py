@@ -27,6 +27,7 @@ import pyarrow.fs as fs
 from simcore.checks import shown
 
 TEMPORARY = ".tmp-"  # begins the name of every unfinished file
+LOCK = ".lock"  # names who writes
 SCHEMES = ("s3", "gs", "memory")
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
 _ATTEMPTS, _SECONDS = 3, 20.0  # tries of a request to a store, and how long each may take
@@ -116,7 +117,7 @@ def _matters(path: Path) -> bool:
     """Whether a file is more than what a run killed at its very start leaves."""
     if path.is_dir() and not path.is_symlink():
         return path.name != "plays" or any(map(_matters, path.iterdir()))
-    return not (path.name.startswith((TEMPORARY, ".lock")) and path.is_file())
+    return not (path.name.startswith((TEMPORARY, LOCK)) and path.is_file())
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,7 @@ class Bucket:
         OSError
             The store does not answer, refuses, or has no such bucket.
         """
-        if any(not name.startswith(".lock") for name in self._names()):
+        if any(name != LOCK for name in self._names()):
             raise ValueError(f"{self.words} is not empty: name another")
 
     def make(self, *names: str) -> None:
@@ -269,7 +270,7 @@ class Bucket:
                 stream.write(part)
 
     def _names(self) -> list[str]:
-        """Paths of all objects of the place.
+        """Last names of all objects of the place.
 
         Raises
         ------
@@ -281,7 +282,7 @@ class Bucket:
                 found = self._system.get_file_info(fs.FileSelector(self._inside, recursive=True))
             except FileNotFoundError:
                 return []
-        return [str(one.path) for one in found if one.type == fs.FileType.File]
+        return [str(one.base_name) for one in found if one.type == fs.FileType.File]
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -340,7 +341,8 @@ _REASONS = {
 def _reason(message: str) -> str:
     """What is wrong, before the words of the store."""
     found = next((words for mark, words in _REASONS.items() if mark in message), None)
-    return f"{found} ({message})" if found else message
+    words = message.partition(" (Request ID")[0]
+    return f"{found} ({words})" if found else words
 
 
 @lru_cache(maxsize=len(SCHEMES))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scripts.faults.away import host_lost, scheduler_killed, store_silent, worker_killed
 from scripts.faults.disk import full_disk, read_only
 from scripts.faults.files import (
     cut_manifest,
@@ -60,5 +61,9 @@ FAULTS = {
         Kind("clock jumps by years", jumping_clock, 5),
         Kind("second writer", second_writer, 5),
         Kind("stale lock of another host", foreign_lock, 2),
+        Kind("one of two cluster workers killed", worker_killed, 5),
+        Kind("cluster scheduler killed", scheduler_killed, 3),
+        Kind("one of two hosts lost", host_lost, 3),
+        Kind("object store stands still", store_silent, 3),
     )
 }

@@ -20,7 +20,7 @@ _NET = "10.213.77"  # addresses of the two hosts, in namespaces of their own
 
 @dataclass(frozen=True)
 class Hosts:
-    """A cluster: the address of its scheduler, its processes, and how a program is run beside it."""
+    """A cluster: the address of its scheduler, its processes, how a program runs beside it."""
 
     address: str
     scheduler: subprocess.Popen[bytes]

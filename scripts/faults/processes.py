@@ -20,8 +20,8 @@ from scripts.faults.scene import (
     listed,
     wait_until,
 )
-from simcore.lock import LOCK
 from simcore.manifest import MANIFEST
+from simcore.store import LOCK
 
 # A clock of the day that jumps by years, forward and back, at every look.
 _JUMPING = """

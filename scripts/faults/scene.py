@@ -11,17 +11,17 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scripts import cli, exits
-from simcore.lock import LOCK
 from simcore.manifest import MANIFEST
-from simcore.store import TEMPORARY
+from simcore.store import LOCK, TEMPORARY
 
 ROOT = Path(__file__).parents[2]
+_BY_THREAD = ("--threads", "1")
 PATIENCE = 120.0  # seconds until a process must have done what it is waited for
 
 
@@ -73,11 +73,11 @@ class Scene:
         self.scratch, self.shards = scratch, shards
         self.words = [
             *("--deals", str(shards * shard_deals), "--shard-deals", str(shard_deals)),
-            *("--seed", "8", "--players", "simple", "--threads", "1", "--plays"),
+            *("--seed", "8", "--players", "simple", "--plays"),
         ]
         self.whole = scratch / "whole"
         self.number = 0
-        self.call(exits.DONE, "run", "--out", self.whole, *self.words, "--quiet")
+        self.call(exits.DONE, "run", "--out", self.whole, *self.words, *_BY_THREAD, "--quiet")
         self.digests = digests(self.whole)
 
     def new(self) -> Path:
@@ -110,9 +110,17 @@ class Scene:
         start = ["-m", "scripts.cli"] if through is None else ["-c", through]
         return [sys.executable, *start, *map(str, words)]
 
-    def start(self, run: Path, **how: Any) -> subprocess.Popen[str]:
-        """A process that plays a run."""
-        words = self.command("run", "--out", run, *self.words, through=how.pop("through", None))
+    def start(
+        self,
+        run: Path | str,
+        *,
+        by: Sequence[str] = _BY_THREAD,
+        before: Sequence[str] = (),
+        through: str | None = None,
+        **how: Any,
+    ) -> subprocess.Popen[str]:
+        """A process that plays a run, by its own thread or by what else makes shards."""
+        words = [*before, *self.command("run", "--out", run, *self.words, *by, through=through)]
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         return subprocess.Popen(words, cwd=ROOT, **pipes, **how)
 
