@@ -29,6 +29,15 @@ class Table:
     rules: RuleSet
     notation: str
 
+    @property
+    def order(self) -> tuple[str, RuleSet]:
+        """Contract and rules of the order of the cards."""
+        from simcore.skat import RULES
+
+        if self.contract == "R":  # the order of Grand, where the rules know no Grand too
+            return "G", RULES["isko"]
+        return self.contract, self.rules
+
     def side(self, seat: int) -> str:
         """The side of a seat; in Ramsch everybody is one."""
         if self.contract == "R":
@@ -57,12 +66,11 @@ def tell_tricks(cards: Sequence[int], table: Table, start: Start) -> list[dict[s
 
     tricks: list[dict[str, Any]] = []
     totals, leader = dict(start.totals), start.leader
-    order = "G" if table.contract == "R" else table.contract  # Ramsch has the order of Grand
     for number in range(len(cards) // 3):
         bits = cards[3 * number : 3 * number + 3]
         sets = [1 << bit for bit in bits]
         seats = seats_of(leader, 3)
-        winner = seats[trick_winner(sets, order, table.rules)]
+        winner = seats[trick_winner(sets, *table.order)]
         points = card_points(sum(sets))
         totals[table.side(winner)] += points
         tricks.append(

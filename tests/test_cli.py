@@ -220,6 +220,18 @@ def test_show_of_a_forced_game(runs: dict[str, Path], capsys: pytest.CaptureFixt
     assert told["auction"] == []
 
 
+def test_show_of_a_ramsch_where_grand_is_no_contract(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "suits.toml"
+    rules.write_text('preset = "isko"\ncontracts = "DHSC"\nall_pass = "ramsch"\n', "utf-8")
+    words = ["--deals", "20", "--seed", "1", "--players", "random", "--rules", rules, "--quiet"]
+    run_ok(capsys, "run", "--out", tmp_path / "run", *words)
+    contracts = simcore.open_run(tmp_path / "run").table(["contract"])["contract"].to_pylist()
+    text = run_ok(capsys, "show", tmp_path / "run", "--deal", str(contracts.index("R")))
+    assert "Game: Ramsch" in text
+
+
 @pytest.mark.parametrize(
     ("contract", "jacks_trump", "first", "last"),
     [
