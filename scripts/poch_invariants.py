@@ -63,8 +63,8 @@ class Block:
 
 
 class Checks:
-    """Checks the blocks of a run in order; what lies in the circles is handed on from one to the
-    next."""
+    """Checks the blocks of a run in order; who dealt and what lies in the circles is handed on from
+    one to the next, where that follows it."""
 
     def __init__(self, run: Run) -> None:
         settings = run.settings
@@ -79,6 +79,8 @@ class Checks:
     def __call__(self, rows: np.ndarray, plays: np.ndarray | None) -> Wrong:
         """What is wrong, and in which rows."""
         block = Block(rows, plays, self.rules)
+        if self.last is not None and block.deal[0] != self.last.deal[-1] + 1:
+            self.last = None  # deals between are not there: what they left, no row tells
         before, dealt = self._before(block)
         yield from _numbers(block, self.turns)
         yield from self._dealers(block)

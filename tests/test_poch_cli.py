@@ -587,6 +587,18 @@ def test_no_column_can_be_changed_unseen(name: str) -> None:
         assert min(places[0] for _, places in found) in (20, 20 // 4 * 4), column
 
 
+@pytest.mark.parametrize("name", ["usual", "rotated"])
+def test_what_a_missing_part_left_is_not_guessed(name: str) -> None:
+    """Deals between two blocks are missing: the dealer and the circles begin anew behind them."""
+    rows, plays = simcore.rows("poch", seed=7, plays=True, **(TABLES[name] | {"deals": 40}))
+    turns = len(rows) // 40
+    kept = np.r_[0 : 10 * turns, 23 * turns : 40 * turns]
+    assert checked(name, rows[kept], plays[kept], 10 * turns) == []
+    rows["circle_A"][25 * turns] += 1
+    found = checked(name, rows[kept], plays[kept], 10 * turns)
+    assert min(places[0] for _, places in found) == 2 * turns
+
+
 def test_turns_and_cards_cannot_be_changed_unseen() -> None:
     rules = load_rules("karuzela")
     rows, plays = simcore.rows("poch", seed=7, deals=96, players="random", plays=True)
