@@ -90,13 +90,22 @@ def deal_of(run: Run, number: int, rotation: int, notation: str) -> Deal:
     rows, plays = _session_until(run, number, rules)
     check_log(run, number, rows[-turns:], plays[-turns:])
     mine = len(rows) - turns + rotation
+    return as_played(run, rows[mine], plays[mine], rows[mine - turns], notation)
+
+
+def as_played(run: Run, row: np.void, plays: np.ndarray, before: np.void, notation: str) -> Deal:
+    """A deal of a run from its row, its turns and cards, and the row of the deal before it, which
+    does not count where a session begins."""
+    from simcore.poch import rules_in
+
+    rules = rules_in(run.settings["rules"].items())
     begun = (run.settings["scenario"] or {}).get("circles", {})
-    before = rows[mine - turns] if mine >= turns else None
+    starts = int(row["deal_id"]) % rules.session_deals == 0
     circles = {
-        rank: begun.get(rank, 0) if before is None else int(before[f"circle_{rank}"])
+        rank: begun.get(rank, 0) if starts else int(before[f"circle_{rank}"])
         for rank in circle_ranks(rules)
     }
-    return Deal(rows[mine], plays[mine], circles, rules, notation)
+    return Deal(row, plays, circles, rules, notation)
 
 
 def _session_until(run: Run, number: int, rules: RuleSet) -> tuple[np.ndarray, np.ndarray]:

@@ -92,7 +92,7 @@ def differences(run: Run, first: int, rows: np.ndarray, plays: np.ndarray) -> li
             faults.append(_fault(rows, index, name, rows_before[name][index], rows[name][index]))
     if plays_before is not None:
         for index in (plays != plays_before).any(axis=1).nonzero()[0][:1]:
-            faults.append(f"{_place(rows, index)}: other cards were played in the log")
+            faults.append(f"{place_of(rows, index)}: other cards were played in the log")
     return faults
 
 
@@ -114,9 +114,10 @@ def check_log(run: Run, deal: int, rows: np.ndarray, plays: np.ndarray) -> None:
         raise exits.DataFaultError(f"{'; '.join(faults)}{why}")
 
 
-def _place(rows: np.ndarray, index: int) -> str:
+def place_of(rows: np.ndarray, index: int) -> str:
+    """Deal and rotation of a row in words."""
     return f"deal {rows['deal_id'][index]} rotation {rows['rotation'][index]}"
 
 
 def _fault(rows: np.ndarray, index: int, name: str, before: Any, now: Any) -> str:
-    return f"{_place(rows, index)}: {name} is {before} in the log, {now} played again"
+    return f"{place_of(rows, index)}: {name} is {before} in the log, {now} played again"

@@ -133,7 +133,7 @@ def retell(deal: Deal) -> dict[str, Any]:
         ramsch = deal.is_ramsch
         told["result"] = _ramsch_result(deal, told["tricks"]) if ramsch else _result(deal)
         if deal.regular and not deal.is_ramsch:
-            _check_points(deal, told["tricks"])
+            _check_tricks(deal, told["tricks"])
     return told
 
 
@@ -280,11 +280,18 @@ def _value_words(deal: Deal) -> str:
     return f"booked {row['value']}"
 
 
-def _check_points(deal: Deal, tricks: list[dict[str, Any]]) -> None:
-    """The card points of the tricks are those of the row."""
-    counted = int(tricks[-1]["declarer"])
-    if counted != deal.row["card_points"]:
+def _check_tricks(deal: Deal, tricks: list[dict[str, Any]]) -> None:
+    """The declarer's points and tricks are those of the row; ten tricks have all the points."""
+    row, sums = deal.row, tricks[-1]
+    taken = sum(trick["winner"] == SEATS[deal.declarer] for trick in tricks)
+    counted = f"{sums['declarer']} points in {taken} tricks"
+    logged = f"{row['card_points']} points in {row['tricks']} tricks"
+    if counted != logged:
         raise exits.DataFaultError(
-            f"deal {deal.row['deal_id']}: the tricks give the declarer {counted} points, "
-            f"the row has {deal.row['card_points']}"
+            f"deal {row['deal_id']}: the tricks give the declarer {counted}, the row has {logged}"
+        )
+    whole = sums["declarer"] + sums["defenders"]
+    if len(tricks) == 10 and whole != 120:
+        raise exits.DataFaultError(
+            f"deal {row['deal_id']}: tricks and cards put away have {whole} points, not 120"
         )

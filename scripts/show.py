@@ -168,13 +168,24 @@ def deal_of(run: Run, number: int, rotation: int, notation: str) -> Deal:
         The log has another.
     """
     from scripts.recheck import check_log
-    from scripts.retell import calls_of
     from simcore import replay
 
     rows, plays = replay(run, number)
     check_log(run, number, rows, plays)
-    row, rules = rows[rotation], rules_of(run)
-    cards = [int(bit) for bit in plays[rotation]]
+    return as_played(run, rows[rotation], plays[rotation], notation)
+
+
+def as_played(run: Run, row: np.void, plays: np.ndarray, notation: str) -> Deal:
+    """A deal of a run from its row and the cards played.
+
+    Raises
+    ------
+    DataFaultError
+        The bids do not lead to the declarer.
+    """
+    from scripts.retell import calls_of
+
+    rules, cards = rules_of(run), [int(bit) for bit in plays]
     forced = (run.settings["scenario"] or {}).get("declarer") is not None
     return Deal(row, cards, rules, notation, None if forced else calls_of(row, rules))
 

@@ -21,6 +21,7 @@ from scripts import bench, cli, make_results, poch_keys, poch_tell, poch_turns
 from scripts.poch_invariants import Checks
 from scripts.poch_runs import split_runs
 from scripts.poch_words import circles_of
+from scripts.retold import tell_again
 from scripts.skat_invariants import faults as skat_faults
 from simcore import skat
 from simcore.log import from_arrow, to_arrow
@@ -585,6 +586,22 @@ def test_no_column_can_be_changed_unseen(name: str) -> None:
         found = checked(name, changed, plays)
         assert found, column
         assert min(places[0] for _, places in found) in (20, 20 // 4 * 4), column
+
+
+@pytest.mark.parametrize("name", ["usual", "poker", "rotated"])
+def test_deals_are_told_again(name: str) -> None:
+    """All but the first, where the deal before it is needed and not there."""
+    asked = TABLES[name] | {"deals": 40}
+    settings = simcore.run_settings("poch", seed=7, **asked)
+    run = SimpleNamespace(settings=settings, game=SimpleNamespace(name="poch"))
+    rows, plays = simcore.rows("poch", seed=7, plays=True, **asked)
+    turns = len(rows) // 40
+    assert tell_again(run, rows, plays, range(40)) == (40, [])  # type: ignore[arg-type]
+    assert tell_again(run, rows[turns:], plays[turns:], range(39)) == (38, [])  # type: ignore[arg-type]
+    rows["circle_A"][20 * turns - 1] += 1
+    faults = tell_again(run, rows, plays, [18, 19, 20])[1]  # type: ignore[arg-type]
+    words = f" rotation {turns - 1}: told again by the rules: the circles give "
+    assert [fault.split("(")[0] for fault in faults] == [f"deal 19{words}", f"deal 20{words}"]
 
 
 @pytest.mark.parametrize("name", ["usual", "rotated"])
