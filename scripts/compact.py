@@ -30,8 +30,7 @@ def compact(
         try:
             run = simcore.compact(folder, out, shard_deals=shard_deals)
         except DamagedError as error:
-            mend = f"mend it with: simcore repair {door.folder_word(folder)}"
-            raise exits.DataFaultError(f"{error}; {mend}") from None
+            raise exits.DataFaultError(f"{error}; {door.mend(folder)}") from None
         except KeyboardInterrupt:
             raise exits.StoppedError(f"interrupted: remove {out!r}, or resume it") from None
     if not quiet:

@@ -202,6 +202,11 @@ def folder_word(path: Path | str) -> str:
     return shlex.quote(str(path))
 
 
+def mend(path: Path | str) -> str:
+    """What to do with a run that is damaged."""
+    return f"mend it with: simcore repair {folder_word(path)}"
+
+
 def skat_only(instead: str) -> Callable[[str | None], str | None]:
     """A check of the option `--game` of a command that belongs to Skat.
 

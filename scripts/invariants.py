@@ -7,74 +7,103 @@ game; nothing is played again here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
 
     from simcore import Run
 
-    # What a check finds: words for what is wrong, and the rows in which it is.
-    Found = Iterable[tuple[str, np.ndarray]]
-    Check = Callable[[np.ndarray, np.ndarray | None], Found]
+    # Of a block and the cards played in it: words for what may be wrong, and the places in the
+    # block of the rows in which it is.
+    Check = Callable[[pa.Table, np.ndarray | None], Iterable[tuple[str, np.ndarray]]]
+
+MOST_FAULTS = 20  # looked for: a broken log has more of the same
+_NAMED = 3  # rows of each fault
 
 
-def broken_rows(run: Run) -> tuple[int, list[str]]:
-    """Check all rows of a run, up to the first block with a fault.
+@dataclass
+class Checked:
+    """What was checked in the rows of a run: how many, by how many invariants, and the faults."""
 
-    Returns
-    -------
-    (int, list of str)
-        Rows checked, and the faults: shard, deal and what is wrong there.
+    rows: int = 0
+    invariants: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Broken:
+    """An invariant that some rows of a shard break."""
+
+    rows: int = 0
+    named: list[str] = field(default_factory=list)
+
+    def add(self, table: pa.Table, places: np.ndarray) -> None:
+        """Count the rows of a block that break it, and name the first."""
+        self.rows += len(places)
+        first = table.select(["deal_id", "rotation"]).take(places[: _NAMED - len(self.named)])
+        self.named += ["deal {deal_id} rotation {rotation}".format(**r) for r in first.to_pylist()]
+
+    def __str__(self) -> str:
+        more = ", ..." if self.rows > len(self.named) else ""
+        rows = f"{self.rows:,} row{'s' * (self.rows != 1)}"
+        return f"in {rows}: {', '.join(self.named)}{more}"
+
+
+def check_rows(run: Run) -> Checked:
+    """Check all rows of a run, shard by shard until there are too many faults.
+
+    A fault tells the shard, what is wrong, in how many of its rows, and which are the first.
     """
+    checked, check = Checked(), _check_of(run)
+    for shard in run.manifest["shards"]:
+        checked.faults += _faults_of(run, shard, check, checked)
+        del checked.faults[MOST_FAULTS:]
+        if len(checked.faults) == MOST_FAULTS:
+            break
+    return checked
+
+
+def _faults_of(run: Run, shard: dict[str, Any], check: Check, checked: Checked) -> list[str]:
+    """Check the rows of a shard, and count them and the invariants."""
     import pyarrow as pa
 
-    check, checked = _check_of(run), 0
-    for shard in run.manifest["shards"]:
-        try:
-            for rows, plays in _blocks(run, shard):
-                checked += len(rows)
-                faults = [
-                    f"{shard['file']}: deal {rows['deal_id'][index]} rotation "
-                    f"{rows['rotation'][index]}: {words}"
-                    for words, wrong in check(rows, plays)
-                    for index in wrong.nonzero()[0][:1]
-                ]
-                if faults:
-                    return checked, faults
-        except (OSError, KeyError, pa.ArrowException) as error:
-            return checked, [f"{shard['file']} cannot be read: {error}"]
-    return checked, []
+    from simcore.shard import read_tables
+
+    broken: dict[str, _Broken] = {}
+    unreadable = []
+    try:
+        for table, plays in read_tables(run.store, run.game, shard):
+            checked.rows += table.num_rows
+            for words, places in check(table, plays):
+                checked.invariants.add(words)
+                if len(places):
+                    broken.setdefault(words, _Broken()).add(table, places)
+    except (OSError, KeyError, pa.ArrowException) as error:
+        unreadable = [f"{shard['file']} cannot be read: {error}"]
+    return [f"{shard['file']}: {words} {rows}" for words, rows in broken.items()] + unreadable
 
 
 def _check_of(run: Run) -> Check:
     """What is to be checked of the game of a run."""
-    if run.game.name == "poch":
-        from scripts.poch_invariants import Checks
+    if run.game.name == "skat":
+        from scripts.skat_checks import Checks
 
         return Checks(run)
-    from scripts.skat_invariants import faults
-
-    return faults
+    return _check_of_poch(run)
 
 
-def _blocks(run: Run, shard: dict[str, Any]) -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
-    """The rows of a shard, row group by row group, with the cards played where they are logged."""
-    import numpy as np
-    import pyarrow.parquet as pq
-
+def _check_of_poch(run: Run) -> Check:
+    """The checks of soket and sekans, which are over arrays of rows and find flags."""
+    from scripts.poch_invariants import Checks
     from simcore.log import from_arrow
 
-    with run.store.open(shard["file"]) as source, pq.ParquetFile(source) as file:
-        for number in range(file.num_row_groups):
-            rows = from_arrow(run.game, file.read_row_group(number))
-            if "plays_file" not in shard:
-                yield rows, None
-                continue
-            name = shard["plays_file"]
-            with run.store.open(name) as source, pq.ParquetFile(source) as played:
-                column = played.read_row_group(number).column("plays").combine_chunks()
-            plays = np.frombuffer(column.buffers()[1], dtype=np.uint8)
-            start = column.offset * run.game.plays
-            plays = plays[start : start + len(column) * run.game.plays]
-            yield rows, plays.reshape(len(column), run.game.plays)
+    checks = Checks(run)
+
+    def check(table: pa.Table, plays: np.ndarray | None) -> Iterator[tuple[str, np.ndarray]]:
+        for words, wrong in checks(from_arrow(run.game, table), plays):
+            yield words, wrong.nonzero()[0]
+
+    return check

@@ -119,8 +119,7 @@ class Resumed:
         try:
             return resume(self.out, **self.means, on_progress=on_progress)
         except DamagedError as error:
-            mend = f"mend it with: simcore repair {door.folder_word(self.out)}"
-            raise exits.DataFaultError(f"{error}; {mend}") from None
+            raise exits.DataFaultError(f"{error}; {door.mend(self.out)}") from None
 
     def notice(self) -> str:
         """What to say before the first deal."""

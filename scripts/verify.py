@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,10 +11,12 @@ import typer
 from scripts import door, exits
 
 if TYPE_CHECKING:
+    from scripts.invariants import Checked
     from simcore import Run
 
 _STRETCHES = 10  # a shard, so that every part of it is looked at
 _LONGEST_STRETCH = 1 << 16  # deals held in memory at a time
+_TOLD = 100  # deals of a shard told again by the plain rules, of those played again
 
 
 def verify(
@@ -27,18 +30,19 @@ def verify(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Check the files of a run, what must hold in every row, and deals played again."""
-    from scripts.invariants import broken_rows
+    from scripts.invariants import Checked, check_rows
     from scripts.tables import print_json
 
     door.whole("--sample", sample, 0, 1 << 40)
     run = _open(folder)
-    faults = run.verify()
-    rows = again = 0
+    faults, checked, again = run.verify(), Checked(), Again()
     if not faults:
-        rows, faults = broken_rows(run)
+        checked = check_rows(run)
+        faults = checked.faults
     if not faults:
-        again, faults = _play_again(run, sample)
-    report = _report(run, rows, again, faults)
+        again = _play_again(run, sample)
+        faults = again.faults
+    report = _report(run, checked, again, faults)
     if as_json:
         print_json(report)
     else:
@@ -51,14 +55,16 @@ def verify(
 def _open(folder: str) -> Run:
     """The run; a manifest that is there and unreadable is a data fault."""
     from simcore import open_run
-    from simcore.manifest import MANIFEST
+    from simcore.manifest import MANIFEST, NewerError
     from simcore.store import store_of
 
     try:
         return open_run(folder)
+    except NewerError as error:
+        raise exits.DataFaultError(str(error)) from None
     except ValueError as error:
         if store_of(folder).has(MANIFEST):
-            raise exits.DataFaultError(str(error)) from None
+            raise exits.DataFaultError(f"{error}; {door.mend(folder)}") from None
         raise
 
 
@@ -73,25 +79,51 @@ def stretches(first: int, deals: int, sample: int) -> list[tuple[int, int]]:
     return [(first + before[k] + skipped[k], sizes[k]) for k in parts]
 
 
-def _play_again(run: Run, sample: int) -> tuple[int, list[str]]:
-    """Deals played again, and the first differences found."""
+@dataclass
+class Again:
+    """Deals played again, those of them told again by the plain rules, and the faults found."""
+
+    played: int = 0
+    told: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def _play_again(run: Run, sample: int) -> Again:
+    """Play some deals of every shard again, until there are too many faults."""
+    from scripts.invariants import MOST_FAULTS
+
+    again = Again()
+    for shard in run.manifest["shards"]:
+        every = max(1, -(-min(sample, shard["deals"]) // _TOLD))
+        begun = again.played
+        for first, deals in stretches(shard["first"], shard["deals"], sample):
+            last_of_each = range((begun - again.played - 1) % every, deals, every)
+            found = _compare(run, first, deals, last_of_each, again)
+            again.faults += [f"{shard['file']}: {fault}" for fault in found]
+            again.played += deals
+            if len(again.faults) >= MOST_FAULTS:
+                del again.faults[MOST_FAULTS:]
+                return again
+    return again
+
+
+def _compare(run: Run, first: int, deals: int, told: range, again: Again) -> list[str]:
+    """Play deals again: what differs in the log, and what does not follow from their play."""
     from scripts.recheck import differences
+    from scripts.retold import tell_again
     from simcore import replay
 
-    checked = 0
-    for shard in run.manifest["shards"]:
-        for first, deals in stretches(shard["first"], shard["deals"], sample):
-            try:
-                faults = differences(run, first, *replay(run, first, deals))
-            except ValueError as error:
-                faults = [str(error)]
-            checked += deals
-            if faults:
-                return checked, faults
-    return checked, []
+    try:
+        rows, plays = replay(run, first, deals)
+        faults = differences(run, first, rows, plays)
+    except ValueError as error:
+        return [str(error)]
+    number, wrong = tell_again(run, rows, plays, told)
+    again.told += number
+    return faults + wrong
 
 
-def _report(run: Run, rows: int, again: int, faults: list[str]) -> dict[str, Any]:
+def _report(run: Run, checked: Checked, again: Again, faults: list[str]) -> dict[str, Any]:
     return {
         "game": run.game.name,
         "run": str(run.path),
@@ -99,20 +131,23 @@ def _report(run: Run, rows: int, again: int, faults: list[str]) -> dict[str, Any
         "deals_wanted": int(run.settings["deals"]),
         "deals_logged": run.deals,
         "shards": len(run.manifest["shards"]),
-        "rows_checked": rows,
-        "deals_played_again": again,
+        "rows_checked": checked.rows,
+        "invariants": len(checked.invariants),
+        "deals_played_again": again.played,
+        "deals_told_again": again.told,
         "other_version": door.wrong_version(run) or None,
         "faults": faults,
     }
 
 
 _RULES = {
-    "skat": "the cards, discards, scores",
+    "skat": "cards, bids, games, values, scores",
     "poch": "cards, keys, circles, auctions, payments, chips",
 }
 
 
 def _say(report: dict[str, Any]) -> None:
+    from scripts.invariants import MOST_FAULTS
     from scripts.tables import table_lines
 
     logged, wanted = report["deals_logged"], report["deals_wanted"]
@@ -121,7 +156,9 @@ def _say(report: dict[str, Any]) -> None:
         ("deals", f"{logged:,} of {wanted:,} logged"),
         ("files", f"{report['shards']} in the manifest: SHA-256, columns, rows, deal numbers"),
         ("rows", f"{report['rows_checked']:,} rows: {_RULES[report['game']]}"),
+        ("", f"{report['invariants']} invariants, each in every row"),
         ("again", f"{report['deals_played_again']:,} deals played again and compared"),
+        ("", f"{report['deals_told_again']:,} of them told and settled again by the plain rules"),
     ]
     if report["other_version"]:
         lines += [
@@ -130,5 +167,8 @@ def _say(report: dict[str, Any]) -> None:
             ("", "the run cannot be resumed with this version"),
         ]
     faults = len(report["faults"])
-    lines.append(("faults", str(faults) if faults else "none"))
+    stopped = ", and the check stopped there" if faults == MOST_FAULTS else ""
+    lines.append(("faults", f"{faults}{stopped}" if faults else "none"))
+    if faults:
+        lines.append(("mend", f"simcore repair {door.folder_word(report['run'])}"))
     table_lines(lines)

@@ -87,25 +87,32 @@ class ShardWriter:
                 draft.drop()
 
 
-def read_blocks(store: Store, game: Game, entry: dict[str, Any], rotations: int) -> Iterator[Block]:
-    """The blocks a shard was written from, without cards played where none are logged.
+def read_tables(
+    store: Store, game: Game, entry: dict[str, Any]
+) -> Iterator[tuple[pa.Table, np.ndarray | None]]:
+    """The rows of a shard by its entry, row group by row group, and the cards played in them.
 
     Raises
     ------
     OSError, KeyError, pyarrow.ArrowException
         A file cannot be read, or has other columns.
     """
-    first, no_plays = int(entry["first"]), np.empty((0, game.plays), dtype=np.uint8)
     with ExitStack() as opened:
         names = [name for kind in ("file", "plays_file") if (name := entry.get(kind)) is not None]
         sources = [opened.enter_context(store.open(name)) for name in names]
-        files = [opened.enter_context(pq.ParquetFile(source)) for source in sources]
-        for group in range(files[0].num_row_groups):
-            rows = from_arrow(game, files[0].read_row_group(group))
-            plays = [plays_from_arrow(game, file.read_row_group(group)) for file in files[1:]]
-            block = Block(first, len(rows) // rotations, rows, plays[0] if plays else no_plays)
-            first += block.deals
-            yield block
+        rows, *played = [opened.enter_context(pq.ParquetFile(source)) for source in sources]
+        for group in range(rows.num_row_groups):
+            plays = [plays_from_arrow(game, file.read_row_group(group)) for file in played]
+            yield rows.read_row_group(group), plays[0] if plays else None
+
+
+def read_blocks(store: Store, game: Game, entry: dict[str, Any], rotations: int) -> Iterator[Block]:
+    """The blocks a shard was written from; see `read_tables`."""
+    first, no_plays = int(entry["first"]), np.empty((0, game.plays), dtype=np.uint8)
+    for table, plays in read_tables(store, game, entry):
+        rows, deals = from_arrow(game, table), table.num_rows // rotations
+        yield Block(first, deals, rows, no_plays if plays is None else plays)
+        first += deals
 
 
 def faults_of(store: Store, game: Game, entry: dict[str, Any], rotations: int) -> list[str]:
