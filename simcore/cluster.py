@@ -38,8 +38,14 @@ _POLL_SECONDS = 0.1
 _AHEAD = 2  # shards a worker thread has before it, so that it never waits
 _TRIES = 3  # of a shard whose making fails
 _LONG, _FEW = 3.0, 3  # a shard that takes so many times the middle one of so many is made twice
-_LOUD = ("distributed", "tornado", "asyncio")  # they log what becomes one line here
-_WORKER = ("--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--death-timeout", "30")
+# They log, with their tracebacks, what becomes one line here.
+_LOUD = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+# A worker of this machine: a thread, no limits of its own, nothing but loopback, and an end of its
+# own when its scheduler is gone.
+_WORKER = (
+    *("--nthreads", "1", "--memory-limit", "0", "--death-timeout", "30"),
+    *("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"),
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ def make_shards(cluster: Cluster, writer: RunWriter, on_progress: OnProgress | N
     OSError
         The scheduler or all workers are gone, or a worker wrote where this process sees nothing.
     """
-    with _client(cluster) as client:
+    with _quiet(), _client(cluster) as client:
         work = _Work(client, writer, on_progress)
         try:
             work.run()
@@ -233,12 +239,23 @@ class _Work:
 
 
 @contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing is logged that this room tells as an error."""
+    loud = {logger: logger.level for logger in map(logging.getLogger, _LOUD)}
+    for logger in loud:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in loud.items():
+            logger.setLevel(level)
+
+
+@contextmanager
 def _client(cluster: Cluster) -> Iterator[Client]:
-    """A client of the cluster, whose workers are there; it keeps quiet."""
+    """A client of the cluster, whose workers are there."""
     from distributed import Client
 
-    for name in _LOUD:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
     if cluster.address is None:
         with _local(cluster.workers or 1) as address, Client(address, timeout=_SECONDS) as client:
             client.wait_for_workers(cluster.workers or 1, timeout=_SECONDS)
@@ -275,7 +292,7 @@ def _local(workers: int) -> Iterator[Any]:
         processes=False,
         protocol="tcp://",
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         silence_logs=logging.CRITICAL,
     ) as cluster:
         line = [sys.executable, "-m", "dask", "worker", cluster.scheduler_address, *_WORKER]

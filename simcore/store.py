@@ -407,6 +407,6 @@ def _checked(path: str, scheme: str, inside: str) -> str:
     parts = name.split("/")
     if not bucket or not name or any(part in ("", ".", "..") for part in parts):
         raise ValueError(f"{path!r}: wanted is {scheme}://bucket/name-of-the-run")
-    if any(mark in inside for mark in "?#*\\\0\n"):
-        raise ValueError(f"{path!r}: a name without ? # * and \\")
+    if any(mark in inside for mark in "?#*[]\\\0\n"):
+        raise ValueError(f"{path!r}: a name without ? # * [ ] and \\")
     return f"{scheme.lower()}://{bucket}/{name}"

@@ -18,6 +18,9 @@ from scripts.faults.scene import PATIENCE, ROOT, wait_until
 _NET = "10.213.77"  # addresses of the two hosts, in namespaces of their own
 
 
+_NO_PAGE = ("--dashboard-address", "127.0.0.1:0")  # nor a fixed port for one
+
+
 @dataclass(frozen=True)
 class Hosts:
     """A cluster: the address of its scheduler, its processes, how a program runs beside it."""
@@ -72,14 +75,14 @@ def _cluster(
     beside: Sequence[str] = (),
 ) -> Hosts:
     port = address.rpartition(":")[2]
-    words = ["scheduler", "--host", host, "--port", port, "--no-dashboard", "--no-show"]
+    words = ["scheduler", "--host", host, "--port", port, "--no-dashboard", "--no-show", *_NO_PAGE]
     scheduler = _process(started, beside, words)
     made = [
         _process(
             started,
             before,
             ["worker", address, "--host", there, "--nthreads", "1", "--memory-limit", "0",
-             "--no-dashboard", "--death-timeout", "30"],
+             "--no-dashboard", "--death-timeout", "30", *_NO_PAGE],
         )
         for there, before in workers
     ]  # fmt: skip
