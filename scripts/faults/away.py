@@ -16,7 +16,16 @@ from pathlib import Path
 
 from scripts import exits
 from scripts.faults.hosts import Hosts, cluster, end, s3_server, two_hosts
-from scripts.faults.scene import ROOT, Outcome, Scene, check_end, expect, listed, wait_until
+from scripts.faults.scene import (
+    ROOT,
+    Outcome,
+    Scene,
+    check_end,
+    expect,
+    listed,
+    number_listed,
+    wait_until,
+)
 from simcore.manifest import MANIFEST
 
 BUCKET = "runs"
@@ -33,7 +42,7 @@ def worker_killed(scene: Scene, rng: random.Random) -> Outcome:
     with cluster(2) as hosts:
         started = time.perf_counter()
         with _on(scene, hosts, run) as process:
-            wait_until(lambda: len(listed(run)) >= 2 * after, process)
+            wait_until(lambda: number_listed(run) >= after, process)
             end(hosts.workers[rng.randrange(2)])
             scene.ended(process, exits.DONE)
         return Outcome(0, scene.wrong(run), time.perf_counter() - started)
@@ -43,7 +52,7 @@ def scheduler_killed(scene: Scene, rng: random.Random) -> Outcome:
     """The scheduler is killed: the run stops with a line, and is gone on with by threads here."""
     run, after = scene.new(), rng.randrange(1, scene.shards // 2)
     with cluster(1) as hosts, _on(scene, hosts, run) as process:
-        wait_until(lambda: len(listed(run)) >= 2 * after, process)
+        wait_until(lambda: number_listed(run) >= after, process)
         end(hosts.scheduler)
         err = scene.ended(process, exits.BAD_INPUT)
         expect("gone" in err and "deals are logged; go on with" in err, err)
@@ -56,7 +65,7 @@ def host_lost(scene: Scene, rng: random.Random) -> Outcome:
     with two_hosts() as hosts:
         started = time.perf_counter()
         with _on(scene, hosts, run) as process:
-            wait_until(lambda: len(listed(run)) >= 2 * after, process)
+            wait_until(lambda: number_listed(run) >= after, process)
             end(hosts.workers[1])
             scene.ended(process, exits.DONE)
         return Outcome(0, scene.wrong(run), time.perf_counter() - started)

@@ -18,6 +18,7 @@ from scripts.faults.scene import (
     check_end,
     expect,
     listed,
+    number_listed,
     wait_until,
 )
 from simcore.manifest import MANIFEST
@@ -39,13 +40,14 @@ def _signalled(scene: Scene, rng: random.Random, number: signal.Signals, code: i
     """A run is sent a signal after a random share of its shards, and a random moment more."""
     run, after = scene.new(), rng.randrange(scene.shards - 1)
     with scene.start(run) as process:
-        wait_until(lambda: len(listed(run)) > 2 * after, process)
+        wait_until(lambda: number_listed(run) > after, process)
         time.sleep(rng.random() * 0.05)
         before = listed(run)
         process.send_signal(number)
-        err = scene.ended(process, code) if number != signal.SIGKILL else process.communicate()[1]
+        out, err = process.communicate(timeout=PATIENCE)
     if process.returncode == exits.DONE:  # it was faster
         return Outcome(0, scene.wrong(run), 0.0)
+    check_end(process.returncode, code, out, err, process.args)
     if number != signal.SIGKILL:
         expect("deals are logged; go on with: simcore run" in err, err)
     return scene.resumed(run, before)
@@ -128,7 +130,7 @@ def jumping_clock(scene: Scene, rng: random.Random) -> Outcome:
     """The clock of the day jumps by years while the run is played, killed and resumed."""
     run = scene.new()
     with scene.start(run, through=_JUMPING) as process:
-        wait_until(lambda: len(listed(run)) > 2, process)
+        wait_until(lambda: number_listed(run) > 1, process)
         before = listed(run)
         process.kill()
         process.communicate()
