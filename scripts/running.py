@@ -142,6 +142,7 @@ def play(job: New | Resumed, *, quiet: bool) -> None:
         The disk failed; the message says the same.
     """
     from scripts.progress import reporting, stoppable
+    from simcore.store import StoreError
 
     if job.notice() and not (quiet and isinstance(job, Resumed)):
         print(job.notice(), flush=True)
@@ -157,6 +158,9 @@ def play(job: New | Resumed, *, quiet: bool) -> None:
                 run = job(on_progress)
         except KeyboardInterrupt:
             raise exits.StoppedError(_stopped(job.out)) from None
+        except StoreError as error:  # it is not asked again how far the run came
+            again = f"simcore run --out {door.folder_word(job.out)} --resume"
+            raise OSError(f"{error}; finished files are kept; go on with: {again}") from error
         except OSError as error:  # a full disk, say
             raise OSError(f"{job.out}: {error}; {_stopped(job.out)}") from error
     if not quiet:

@@ -69,7 +69,7 @@ class Lock:
 
     def release(self) -> None:
         """Give it up; the file goes, if it is still ours."""
-        self._ended.set()
+        self.abandon()
         if self._beating.is_alive():
             self._beating.join()
         with suppress(OSError):
@@ -77,6 +77,10 @@ class Lock:
                 self._store.remove(LOCK)
         if self._handle is not None:
             os.close(self._handle)
+
+    def abandon(self) -> None:
+        """Beat no more: the file becomes stale. For a store that does not answer."""
+        self._ended.set()
 
     def write(self) -> None:
         """Name the holder in the file."""

@@ -37,7 +37,7 @@ from simcore.manifest import (
     write_manifest,
 )
 from simcore.shard import ShardWriter, faults_of
-from simcore.store import Store
+from simcore.store import Store, StoreError
 
 
 class DamagedError(ValueError):
@@ -156,7 +156,16 @@ class RunWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Drop an unfinished shard, note where the run stopped, and give up the lock."""
+        """Drop an unfinished shard, note where the run stopped, and give up the lock.
+
+        A store that has just failed is not asked again: "running" stands in it, and holds.
+        """
+        if self._open is not None:
+            self._open.drop()
+            self._open = None
+        if isinstance(error, StoreError):
+            self._lock.abandon()
+            return
         try:
             if error is not None:
                 self._interrupt()
@@ -164,9 +173,6 @@ class RunWriter:
             self._lock.release()
 
     def _interrupt(self) -> None:
-        if self._open is not None:
-            self._open.drop()
-            self._open = None
         self.manifest["status"] = INTERRUPTED
         with suppress(OSError):  # a full disk: the manifest on it says "running", and holds
             self._lock.check()

@@ -30,7 +30,11 @@ TEMPORARY = ".tmp-"  # begins the name of every unfinished file
 LOCK = ".lock"  # names who writes
 SCHEMES = ("s3", "gs", "memory")
 _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
-_ATTEMPTS, _SECONDS = 3, 20.0  # tries of a request to a store, and how long each may take
+_ATTEMPTS, _SECONDS = 3, 10.0  # tries of a request to a store, and how long each may take
+
+
+class StoreError(OSError):
+    """An object store does not answer, refuses, or lacks what is asked for."""
 
 
 # ---- a folder -----------------------------------------------------------------------------------
@@ -211,7 +215,7 @@ class Bucket:
         ------
         ValueError
             Something is there.
-        OSError
+        StoreError
             The store does not answer, refuses, or has no such bucket.
         """
         if any(name != LOCK for name in self._names()):
@@ -274,7 +278,7 @@ class Bucket:
 
         Raises
         ------
-        OSError
+        StoreError
             The store does not answer, refuses, or has no such bucket.
         """
         with self._told():
@@ -292,7 +296,7 @@ class Bucket:
         except FileNotFoundError:
             raise
         except (OSError, pa.ArrowException) as error:
-            raise OSError(f"{self.words}: {_reason(str(error))}") from None
+            raise StoreError(f"{self.words}: {_reason(str(error))}") from None
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A cluster makes the same bytes as threads, whatever becomes of its workers."""
 
+import os
 import subprocess
 import sys
 import time
@@ -250,6 +251,7 @@ def test_the_loss_of_the_scheduler_is_one_line(tmp_path: Path) -> None:
         process = subprocess.Popen(
             [*line, "--cluster", hosts.address], stderr=subprocess.PIPE, text=True,
             cwd=Path(__file__).parents[1],
+            env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s"},
         )  # fmt: skip
         while not list(tmp_path.glob("run/part-*")):
             assert process.poll() is None

@@ -7,7 +7,11 @@ import pytest
 from scripts.faults import FAULTS, Outcome, Scene
 
 SHARDS, SHARD_DEALS = 12, 4096
-SLOW = ("killed_at_start", "interrupted", "foreign_lock", "jumping_clock")  # told of by others
+# These take long to wait for, and are told of by other tests or by another fault.
+SLOW = (
+    *("killed_at_start", "interrupted", "foreign_lock", "jumping_clock"),
+    *("scheduler_killed", "store_silent"),
+)
 
 
 @pytest.fixture(scope="module")

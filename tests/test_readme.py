@@ -48,7 +48,7 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
         "hand", "hand", "run", "summary", "summary", "chart", "chart", "report", "tune",
         "thresholds", "run", "summary", "compare", "run", "score", "show", "replay", "replay",
         "run", "solve", "solve", "show", "replay", "run", "summary", "summary", "show", "verify",
-        "chart", "report", "compare", "tune",
+        "chart", "report", "compare", "tune", "run", "verify", "repair", "compact",
     ]  # fmt: skip
     preset = (ROOT / "simcore/skat/strategies/presets/simple.toml").read_text("utf-8")
     bold = preset.replace('name = "simple"', 'name = "bold"').replace(
