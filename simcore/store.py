@@ -281,11 +281,13 @@ class Bucket:
         StoreError
             The store does not answer, refuses, or has no such bucket.
         """
+        bucket = self._inside.partition("/")[0]
+        below = fs.FileSelector(self._inside, recursive=True, allow_not_found=True)
         with self._told():
-            try:
-                found = self._system.get_file_info(fs.FileSelector(self._inside, recursive=True))
-            except FileNotFoundError:
-                return []
+            there = self._system.get_file_info(bucket).type
+            if there == fs.FileType.NotFound and not self.path.startswith("memory:"):
+                raise StoreError("there is no such bucket")
+            found = self._system.get_file_info(below)
         return [str(one.base_name) for one in found if one.type == fs.FileType.File]
 
     @contextmanager
@@ -345,7 +347,7 @@ _REASONS = {
 def _reason(message: str) -> str:
     """What is wrong, before the words of the store."""
     found = next((words for mark, words in _REASONS.items() if mark in message), None)
-    words = message.partition(" (Request ID")[0]
+    words = re.split(r" \(Request ID| error_info=", message)[0]
     return f"{found} ({words})" if found else words
 
 
