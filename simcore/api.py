@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from simcore.batch import Job, OnProgress, blocks, collect, warm_up
 from simcore.checks import shown, whole, yes
-from simcore.jobs import check_game, job_of, prepare, spans_of, usual_shard
-from simcore.manifest import LARGEST_SEED, LAST_DEAL, MOST_DEALS, read_manifest
+from simcore.jobs import check_game, job_of, missing_spans, prepare, usual_shard
+from simcore.manifest import LARGEST_SEED, LAST_DEAL, MOST_DEALS, gaps, read_manifest
 from simcore.run import Run, RunWriter, check_new
 from simcore.store import Store, store_of
 from simcore.threads import check_threads
@@ -326,7 +326,7 @@ def _work(store: Store, threads: int | None, workers: int | None, cluster: str |
 
 
 def _by_threads(threads: int, writer: RunWriter, on_progress: OnProgress | None) -> None:
-    job = job_of(writer.manifest["settings"], spans_of(writer.missing()))
+    job = job_of(writer.manifest["settings"], missing_spans(writer.manifest))
     warm_up(job)
     within = writer.manifest["shard_deals"]
     for block in blocks(job, threads=threads, within=within, on_progress=on_progress):
@@ -336,7 +336,7 @@ def _by_threads(threads: int, writer: RunWriter, on_progress: OnProgress | None)
 def _write(writer: RunWriter, work: _Work, on_progress: OnProgress | None) -> Run:
     """Make what is left of a run."""
     with writer:
-        if writer.missing():
+        if gaps(writer.manifest):
             work(writer, on_progress)
         writer.finish()
     return Run(writer.store, writer.manifest, writer.game)

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -191,7 +192,7 @@ def blocks(
     On an error or an interrupt the threads stop after the chunks they are in.
     """
     step = min(block_deals(job.setup.rotations, job.game.block_rows), within)
-    starts = deque(
+    starts = (
         (first, min(step, begin + deals - first))
         for begin, deals in job.spans
         for first in range(begin, begin + deals, step)
@@ -199,11 +200,13 @@ def blocks(
     filling: deque[tuple[Block, list[Future[None]]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
-            while starts or filling:
-                while starts and len(filling) <= _BLOCKS_AHEAD:
-                    block = job.new_block(*starts.popleft())
+            while True:
+                for start in islice(starts, 1 + _BLOCKS_AHEAD - len(filling)):
+                    block = job.new_block(*start)
                     chunks = _Chunks(job, block)
                     filling.append((block, [pool.submit(chunks.fill) for _ in range(threads)]))
+                if not filling:
+                    return
                 block, futures = filling.popleft()
                 _wait(job, futures, on_progress)
                 yield block

@@ -14,9 +14,11 @@ import statistics
 import subprocess
 import sys
 import time
+from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +26,7 @@ from simcore.batch import OnProgress, Progress
 from simcore.checks import shown, whole
 from simcore.jit import source_digest
 from simcore.jobs import Made, make_shard
-from simcore.manifest import Part
+from simcore.manifest import Part, deals_listed, gaps, planned
 from simcore.run import RunWriter
 from simcore.store import Store
 
@@ -130,17 +132,18 @@ class _Work:
     def __init__(self, client: Client, writer: RunWriter, on_progress: OnProgress | None) -> None:
         self.client, self.writer, self.on_progress = client, writer, on_progress
         self.address = client.scheduler.address
-        self.left = writer.missing()[::-1]
+        indices = chain.from_iterable(gaps(writer.manifest))
+        self.left = (planned(writer.manifest, index) for index in indices)
+        self.all_out = False
         self.under_way: list[_UnderWay] = []
-        self.total = sum(part.deals for part in self.left)
+        self.total = int(writer.manifest["settings"]["deals"]) - deals_listed(writer.manifest)
         self.done = self.wins = self.played = 0
         self.started = self.seen = time.monotonic()
         self.took: list[float] = []
 
     def run(self) -> None:
         """Until all shards are listed."""
-        while self.left or self.under_way:
-            self._hand_out()
+        while self._hand_out() or self.under_way:
             if not any(self._take_in(shard) for shard in list(self.under_way)):
                 self._check_workers()
                 self._make_twice()
@@ -149,11 +152,14 @@ class _Work:
                 seconds = time.monotonic() - self.started
                 self.on_progress(Progress(self.done, self.total, seconds, self.wins, self.played))
 
-    def _hand_out(self) -> None:
-        """Keep a few shards before every thread of the cluster."""
-        while self.left and len(self.under_way) < max(1, _AHEAD * self._threads()):
-            part = self.left.pop()
-            self.under_way.append(_UnderWay(part, [self._submit(part, 1)]))
+    def _hand_out(self) -> bool:
+        """Keep a few shards before every thread of the cluster; whether there are more."""
+        if not self.all_out:
+            room = max(1, _AHEAD * self._threads()) - len(self.under_way)
+            parts = list(islice(self.left, max(0, room)))
+            self.under_way += [_UnderWay(part, [self._submit(part, 1)]) for part in parts]
+            self.all_out = len(parts) < room
+        return not self.all_out
 
     def _threads(self) -> int:
         """How many threads the workers have together."""
@@ -199,9 +205,12 @@ class _Work:
 
     def _result(self, future: Future, part: Part) -> Any:
         from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
 
         try:
             return future.result()
+        except (CommClosedError, CancelledError):
+            raise self._gone() from None
         except KilledWorker:
             raise OSError(
                 f"{part.name}: every worker that made it died; out of memory, perhaps"
@@ -227,7 +236,7 @@ class _Work:
 
     def _make_twice(self) -> None:
         """Nothing is left to hand out: shards that take far longer than others, again."""
-        if self.left or len(self.took) < _FEW:
+        if not self.all_out or len(self.took) < _FEW:
             return
         long = _LONG * statistics.median(self.took)
         for shard in self.under_way:

@@ -13,7 +13,7 @@ import numpy as np
 
 from simcore.api import check_shard_deals, open_run
 from simcore.batch import Block, block_deals
-from simcore.manifest import missing_parts
+from simcore.manifest import gaps
 from simcore.run import DamagedError, Run, RunWriter
 from simcore.shard import read_blocks
 from simcore.store import store_of
@@ -43,7 +43,7 @@ def compact(
         A file of the run is not as it was.
     """
     run = open_run(path)
-    if missing_parts(run.manifest):
+    if gaps(run.manifest):
         raise ValueError(f"run folder {run.store.words} is not complete: resume it first")
     before = int(run.manifest.get("shard_deals", 0))
     if check_shard_deals(shard_deals) <= before:

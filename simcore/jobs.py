@@ -12,7 +12,7 @@ from typing import Any
 from simcore.batch import Job, blocks, warm_up
 from simcore.checks import shown
 from simcore.game import Game, Setup
-from simcore.manifest import SHARD_DEALS, Part
+from simcore.manifest import SHARD_DEALS, Part, gaps, planned
 from simcore.shard import ShardWriter
 from simcore.store import Store
 
@@ -61,16 +61,10 @@ def usual_shard(setup: Setup) -> int:
     return setup.shard_deals or SHARD_DEALS
 
 
-def spans_of(parts: Sequence[Part]) -> list[tuple[int, int]]:
-    """The deals of some shards in order, those that follow on one another put together."""
-    spans: list[tuple[int, int]] = []
-    for part in parts:
-        if spans and sum(spans[-1]) == part.first:
-            first, deals = spans.pop()
-            spans.append((first, deals + part.deals))
-        else:
-            spans.append((part.first, part.deals))
-    return spans
+def missing_spans(manifest: dict[str, Any]) -> list[tuple[int, int]]:
+    """The deals of the shards that are not made yet, as spans of (first, number)."""
+    ends = [(planned(manifest, gap[0]), planned(manifest, gap[-1])) for gap in gaps(manifest)]
+    return [(begin.first, last.first + last.deals - begin.first) for begin, last in ends]
 
 
 @dataclass(frozen=True)

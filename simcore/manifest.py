@@ -160,7 +160,7 @@ def new_manifest(
 def write_manifest(store: Store, manifest: dict[str, Any]) -> None:
     """Replace the manifest of a run in one step, and then its copy."""
     manifest["updated"] = _now()
-    content = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    content = _written(manifest).encode()
     for name in (MANIFEST, COPY):
         draft = store.draft(name)
         try:
@@ -169,6 +169,15 @@ def write_manifest(store: Store, manifest: dict[str, Any]) -> None:
         except BaseException:
             draft.drop()
             raise
+
+
+def _written(manifest: dict[str, Any]) -> str:
+    """The text of a manifest, a shard a line: there may be ten thousand, after each of which it is
+    written."""
+    head = {name: value for name, value in manifest.items() if name != "shards"}
+    shards = ",\n".join(f"  {json.dumps(shard)}" for shard in manifest["shards"])
+    text = json.dumps(head, indent=1, ensure_ascii=False).removesuffix("\n}")
+    return f'{text},\n "shards": [\n{shards}\n ]\n}}\n'
 
 
 def read_manifest(store: Store, name: str = MANIFEST) -> dict[str, Any]:
@@ -243,13 +252,19 @@ def deals_listed(manifest: dict[str, Any]) -> int:
     return sum(int(shard["deals"]) for shard in manifest["shards"])
 
 
-def missing_parts(manifest: dict[str, Any]) -> list[Part]:
-    """The shards that are not listed yet, in order."""
+def planned(manifest: dict[str, Any], index: int) -> Part:
+    """A shard of the run by its number."""
     settings, step = manifest["settings"], int(manifest.get("shard_deals", SHARD_DEALS))
-    first, deals = int(settings["first"]), int(settings["deals"])
-    listed = {int(shard["index"]) for shard in manifest["shards"]}
-    return [
-        Part(index, first + before, min(step, deals - before))
-        for index, before in enumerate(range(0, deals, step))
-        if index not in listed
-    ]
+    before = index * step
+    return Part(index, int(settings["first"]) + before, min(step, int(settings["deals"]) - before))
+
+
+def gaps(manifest: dict[str, Any]) -> list[range]:
+    """The numbers of the shards that are not listed yet, in order; a run may have millions."""
+    step = int(manifest.get("shard_deals", SHARD_DEALS))
+    number, begin, found = -(-int(manifest["settings"]["deals"]) // step), 0, []
+    for index in (*(int(shard["index"]) for shard in manifest["shards"]), number):
+        if index > begin:
+            found.append(range(begin, index))
+        begin = index + 1
+    return found

@@ -28,11 +28,10 @@ from simcore.manifest import (
     MANIFEST,
     PLAYS_FOLDER,
     RUNNING,
-    Part,
     canonical,
     deals_listed,
-    missing_parts,
     new_manifest,
+    planned,
     read_manifest,
     write_manifest,
 )
@@ -54,7 +53,6 @@ class RunWriter:
     def __init__(self, store: Store, game: Game, manifest: dict[str, Any], held: lock.Lock) -> None:
         self.store, self.game, self.manifest = store, game, manifest
         self._lock = held
-        self._planned = {part.first: part for part in missing_parts(manifest)}
         self._open: ShardWriter | None = None
 
     @classmethod
@@ -109,15 +107,13 @@ class RunWriter:
             raise
         return cls(store, game, manifest, held)
 
-    def missing(self) -> list[Part]:
-        """The shards that are not made yet, in order."""
-        return missing_parts(self.manifest)
-
     def write(self, block: Block) -> None:
         """Append a block to its shard, which is settled and listed when it is full."""
         if self._open is None:
-            part, plays = self._planned[block.first], bool(self.manifest["settings"]["plays"])
-            self._open = ShardWriter(self.store, self.game, part, plays)
+            settings = self.manifest["settings"]
+            index = (block.first - settings["first"]) // self.manifest["shard_deals"]
+            part = planned(self.manifest, index)
+            self._open = ShardWriter(self.store, self.game, part, bool(settings["plays"]))
         shard = self._open
         shard.write(block)
         if shard.is_full:
