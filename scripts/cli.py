@@ -89,6 +89,7 @@ def _options(
     """Simulate deals of Skat, or of soket and sekans, by the million; log them; read the log."""
 
 
+_SIMCORE = typer.main.get_command(app)  # built once, however many lines are called
 _LONGEST = 1000  # characters of a message: a token of a megabyte is not repeated in full
 
 
@@ -116,7 +117,7 @@ def call(arguments: Sequence[str]) -> int:
     """Run one command line; returns its exit code and never raises."""
     try:
         words = list(arguments)
-        code = app(words or ["--help"], prog_name="simcore", standalone_mode=False, obj=words)
+        code = _SIMCORE(words or ["--help"], prog_name="simcore", standalone_mode=False, obj=words)
         sys.stdout.flush()
         if code == exits.INTERRUPTED:  # typer makes a code of Ctrl-C
             return _complain("interrupted", exits.INTERRUPTED)
