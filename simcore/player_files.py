@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -29,6 +30,7 @@ class PlayerFiles(Generic[P]):
 
     def __init__(self, model: type[P], folder: Path, known: Sequence[str]) -> None:
         self.model, self.folder, self.known = model, folder, known
+        self._preset = cache(self._read_preset)
 
     def names(self) -> list[str]:
         """Names of the presets that come with the program."""
@@ -50,7 +52,7 @@ class PlayerFiles(Generic[P]):
                 f"unknown player {shown(name)}: a preset name or the path of a TOML file"
             )
         if str(name) in presets:
-            return self._read(self.folder / f"{name}.toml", str(name))
+            return self._preset(str(name)).model_copy(deep=True)  # whose weights may be changed
         player = self._read(find("player", name, presets), str(name))
         return self._own_name(player, repr(str(name)))
 
@@ -79,6 +81,9 @@ class PlayerFiles(Generic[P]):
                 raise ValueError(f"two different players are named {_name(player)!r}: rename one")
         return loaded
 
+    def _read_preset(self, name: str) -> P:
+        return self._read(self.folder / f"{name}.toml", name)
+
     def _read(self, path: Path, word: str) -> P:
         try:
             return self.model.model_validate(self._fields(path))
@@ -100,7 +105,7 @@ class PlayerFiles(Generic[P]):
     def _own_name(self, player: P, word: str) -> P:
         """A player of one's own; refused is the name of a preset which plays otherwise."""
         name = _name(player)
-        if name in self.names() and player != self._read(self.folder / f"{name}.toml", name):
+        if name in self.names() and player != self._preset(name):
             raise ValueError(
                 f"player {word}: name {name!r} is that of a preset which plays "
                 "otherwise: give it a name of its own"
