@@ -24,7 +24,7 @@ def on_disk(name: str = "play.run_chunk", home: str = "skat") -> bool:
     from simcore.jit import cache_folder
 
     folder = cache_folder()
-    return folder is not None and any(folder.glob(f"{home}_*/{name}-*.nbc"))
+    return folder is not None and any(folder.glob(f"**/{home}/{name}-*.nbc"))
 
 
 def announce_solver(name: str) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import numba
+from numba.core.caching import UserProvidedCacheLocator
 
 Function = Callable[..., Any]  # kernels are untyped: numba infers their types
 
@@ -27,15 +28,15 @@ NUMBA_VERSION: str = numba.__version__
 _SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES", "DEBUG")
 _KEPT_DIGESTS = 4
 _KEPT_SECONDS = 24 * 3600
+_HOME = Path(__file__).parent
 
 
 @lru_cache(maxsize=1)
 def source_digest() -> str:
     """SHA-256 over every Python file of the package, in path order."""
-    root = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+    for path in sorted(_HOME.rglob("*.py")):
+        digest.update(path.relative_to(_HOME).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -124,15 +125,32 @@ def chapter(function: Function) -> Function:
     return cast(Function, numba.njit(nogil=True, inline="always")(function))
 
 
+class OfThisSource(UserProvidedCacheLocator):
+    """Where the compiled code of a file lies: the same place wherever the package is installed.
+
+    The folder is named by the digest of the source, so a second checkout or environment finds what
+    the first one compiled.
+    """
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """The folder of a file within the package; of others, numba's."""
+        folder = Path(py_file).absolute().parent
+        if folder.is_relative_to(_HOME):
+            return folder.relative_to(_HOME).as_posix()
+        usual: Any = super()
+        return str(usual.get_suitable_cache_subpath(py_file))
+
+
 def kernel(function: Function) -> Function:
     """Compile an entry point: releases the GIL, cached on disk under the digest."""
     folder = cache_folder()
     if folder is None or not COMPILED:
         return cast(Function, numba.njit(nogil=True)(function))
-    # numba reads the folder when the cache is made: set it for this one call, leave others alone
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
+    # numba reads both when the cache is made: set them for this one call, leave others alone
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder), f"{__name__}.OfThisSource"
     try:
         return cast(Function, numba.njit(nogil=True, cache=True)(function))
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before

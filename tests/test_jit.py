@@ -1,12 +1,15 @@
 """Kernels compile each function they call once, whatever constants they call it with."""
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from numba.core.event import install_recorder
 
+import simcore
 from simcore import jit
 
 
@@ -40,6 +43,21 @@ def test_a_helper_answers_python_too() -> None:
     assert plus(1, 2) == 3
     assert plus(1.5, more=2) == 3.5
     assert plus_some(1) == 10
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled in this run")
+def test_the_same_source_elsewhere_finds_what_is_compiled(tmp_path: Path) -> None:
+    simcore.rows(deals=1)
+    shutil.copytree(Path(simcore.__file__).parent, tmp_path / "simcore")
+    code = (
+        "import simcore; from simcore.skat import play; simcore.rows(deals=1); "
+        "print(simcore.__file__, *play.run_chunk.stats.cache_hits.values())"
+    )
+    command, home = [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": ""}
+    done = subprocess.run(
+        command, env=home, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(tmp_path / "simcore/__init__.py"), "1"]
 
 
 def test_no_kernel_works_on_freed_memory() -> None:
