@@ -57,7 +57,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (packages / top).symlink_to(metadata.distribution(name).locate_file(top))
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
     for words in (["install", "--quiet", "--no-deps", "--no-index", str(wheel)], ["check"]):
-        subprocess.run([*pip, *words], check=True, capture_output=True)
+        done = subprocess.run([*pip, *words], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
     return binaries
 
 
