@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from analysis.charts import style
 from analysis.frames import NoDataError
 from analysis.gallery import GALLERY, Exhibit
 from scripts import cli
+from tests.exhibits import deal_fewer
 
 CHARTS = ("suit_map", "grand_chart", "seat_effect", "split_impact")
 SAMPLE = 600  # deals of seat_effect
@@ -51,8 +51,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers, chart = GALLERY["seat_effect"]
-    monkeypatch.setitem(GALLERY, "seat_effect", Exhibit(partial(numbers, deals=SAMPLE), chart))
+    deal_fewer(monkeypatch, "skat", "seat_effect", deals=SAMPLE)
 
 
 @pytest.fixture(scope="module")

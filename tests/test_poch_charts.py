@@ -6,7 +6,6 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import partial
 from math import comb, nan
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ import simcore
 from analysis import ClusterSums, clustered_t, clustered_wilson, gallery
 from analysis.charts import style
 from analysis.frames import NoDataError
-from analysis.gallery import GALLERIES, Exhibit
+from analysis.gallery import GALLERIES
 from analysis.poch.charts import gains as gains_chart
 from analysis.poch.frames import circles, endings, opening, seeing
 from analysis.poch.frames.gains import Gains, gains, lowest_paying
@@ -37,6 +36,7 @@ from simcore.poch.auction import SEE
 from simcore.poch.rules import AUCTIONS, SEKANS, SOKET, make_rules
 from tests.oracle import poch_holdings
 from tests.oracle.poch_row import card_of, hand_of
+from tests.exhibits import deal_fewer
 from tests.test_gallery import texts_of
 
 NAMES = gallery.POCH_NAMES
@@ -69,9 +69,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in DEAL_AGAIN:
-        numbers, chart = GALLERIES["poch"][name]
-        few = Exhibit(partial(numbers, deals=SIX), chart)
-        monkeypatch.setitem(GALLERIES["poch"], name, few)
+        deal_fewer(monkeypatch, "poch", name, deals=SIX)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 import analysis
 import simcore
 from analysis import ClusterSums, clustered_t, clustered_wilson, gallery, pictures
-from analysis.gallery import GALLERIES, Exhibit
+from analysis.gallery import GALLERIES
 from analysis.poch import provenance
 from analysis.poch.frames import chips_by_seat, soket_chance
 from analysis.poch.load import PochLog
@@ -24,6 +23,7 @@ from analysis.provenance import digest
 from scripts import cli
 from simcore.poch import Scenario, load_player, rules_in
 from simcore.poch.rules import make_rules
+from tests.exhibits import deal_fewer
 from tests.test_report import Html, said
 
 NAMES = gallery.POCH_NAMES
@@ -70,8 +70,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def written(home: Path, run: str, charts: tuple[str, ...] = ()) -> str:
     with opened(home, run) as log, pytest.MonkeyPatch.context() as patch:
         for name in ("soket_chance", "sekans_chance", "opening", "seeing"):
-            numbers, chart = GALLERIES["poch"][name]
-            patch.setitem(GALLERIES["poch"], name, Exhibit(partial(numbers, deals=FEW), chart))
+            deal_fewer(patch, "poch", name, deals=FEW)
         taken = [pictures.take(name, log) for name in charts]
         return page(simcore.open_run(home / run), log, taken)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from scripts import bench_solver_text
+from tests.commands import run_ok
+from tests.exhibits import deal_fewer
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -25,24 +25,22 @@ COMMANDS = [
 pytestmark = pytest.mark.slow
 
 
-def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+def test_the_python_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(blocks) == 4
-    said = ""
+    monkeypatch.chdir(tmp_path)
     for code in blocks:
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", code],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        said += done.stdout
+        exec(code, {})
+    said = capsys.readouterr().out
     assert "hands played" in said
     assert "(;GM[Skat]" in said
 
 
-def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
+def test_the_commands_of_the_readme_run_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert [shlex.split(command)[1] for command in COMMANDS] == [
         "run", "summary", "show", "verify", "summary", "regret", "score", "score", "hand",
         "hand", "hand", "run", "summary", "summary", "chart", "chart", "report", "tune",
@@ -55,19 +53,17 @@ def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
         "suit_min = 6", "suit_min = 5"
     )
     (tmp_path / "bold.toml").write_text(bold, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    deal_fewer(monkeypatch, "skat", "seat_effect", deals=10_000)
+    deal_fewer(monkeypatch, "skat", "calibration", deals=5_000, worlds=9)
+    for name in ("soket_chance", "sekans_chance", "opening", "seeing"):
+        deal_fewer(monkeypatch, "poch", name, deals=1_000)
     for command in COMMANDS:
         asked, _, target = command.partition(" > ")
-        words = shlex.split(asked)[1:]
-        done = subprocess.run(
-            [sys.executable, "-m", "scripts.cli", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, (command, done.stderr)
-        assert done.stdout.strip(), command
+        said = run_ok(capsys, *shlex.split(asked)[1:])
+        assert said.strip(), command
         if target:
-            (tmp_path / target).write_text(done.stdout, "utf-8")
+            Path(target).write_text(said, "utf-8")
 
 
 def test_what_the_readme_points_to_exists() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import statistics
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,11 +22,12 @@ from analysis.charts import style
 from analysis.charts import threshold_frontier as chart
 from analysis.frames import NoDataError
 from analysis.frames import threshold_frontier as numbers
-from analysis.gallery import GALLERY, Exhibit, make
+from analysis.gallery import make
 from analysis.knobs import turned
 from analysis.split import PARTS, part_of
 from simcore.skat import load_player
 from simcore.skat.rules import SEATS
+from tests.exhibits import deal_fewer
 
 DEALS, SEED = 800, 11
 
@@ -204,8 +204,7 @@ def test_the_caption_names_run_sample_and_people(
 def test_it_hangs_in_the_gallery(
     logs: dict[str, analysis.Log], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = Exhibit(partial(numbers.frame, deals=120), GALLERY["threshold_frontier"].chart)
-    monkeypatch.setitem(GALLERY, "threshold_frontier", few)
+    deal_fewer(monkeypatch, "skat", "threshold_frontier", deals=120)
     paths, made = make("threshold_frontier", logs["simple"], tmp_path, ("png", "svg"))
     assert [path.name for path in paths] == [
         f"threshold_frontier.{kind}" for kind in ("png", "svg", "csv")
