@@ -34,9 +34,9 @@ from scripts import cli
 from simcore.poch import RULES, Scenario, actions_of, load_player, load_rules
 from simcore.poch.auction import SEE
 from simcore.poch.rules import AUCTIONS, SEKANS, SOKET, make_rules
+from tests.exhibits import deal_fewer
 from tests.oracle import poch_holdings
 from tests.oracle.poch_row import card_of, hand_of
-from tests.exhibits import deal_fewer
 from tests.test_gallery import texts_of
 
 NAMES = gallery.POCH_NAMES
