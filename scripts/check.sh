@@ -13,6 +13,6 @@ run() {
 run .venv/bin/ruff check .
 run .venv/bin/ruff format --check .
 run .venv/bin/mypy
-run .venv/bin/python -m pytest -q -n 2 --dist loadfile
+run .venv/bin/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 run env NUMBA_DISABLE_JIT=1 .venv/bin/python -m pytest -q -n 2 --dist loadfile -m kernel
 run env NUMBA_BOUNDSCHECK=1 .venv/bin/python -m pytest -q -n 2 --dist loadfile -m kernel
