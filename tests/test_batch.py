@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import simcore
+from scripts.faults.scene import digests, file_sha256
 from simcore import api, batch, jobs, log, manifest
 from simcore.manifest import settings_sha256
 from simcore.shard import ShardWriter
@@ -45,14 +46,6 @@ def small_run(tmp_path: Path) -> simcore.Run:
 @pytest.fixture
 def sharded_run(small_shards: None, tmp_path: Path) -> simcore.Run:
     return simcore.simulate(deals=DEALS, players="random", plays=True, out=tmp_path / "sharded")
-
-
-def digests(folder: Path) -> dict[str, str]:
-    """SHA-256 of every shard of a folder by name."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*.parquet"))
-    }
 
 
 # --- Rows in memory -----------------------------------------------------------------------------
@@ -504,7 +497,7 @@ def replace_shard(made: simcore.Run, table: pa.Table) -> None:
     """Put another table in the place of the second shard, with a digest that fits."""
     path = made.path / "part-00001.parquet"
     pq.write_table(table, path)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    digest = file_sha256(path)
     edit(made, lambda kept: kept["shards"][1].update(sha256=digest))
 
 
@@ -593,7 +586,7 @@ def test_verify_finds(
 
 def test_a_file_that_is_no_parquet(sharded_run: simcore.Run) -> None:
     second(sharded_run).write_bytes(b"PAR1 no, not really PAR1")
-    digest = hashlib.sha256(second(sharded_run).read_bytes()).hexdigest()
+    digest = file_sha256(second(sharded_run))
     edit(sharded_run, lambda kept: kept["shards"][1].update(sha256=digest))
     damaged = simcore.open_run(sharded_run.path)
     assert [fault.split(":")[1] for fault in damaged.verify()] == [" unreadable"]

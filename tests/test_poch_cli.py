@@ -1,6 +1,5 @@
 """The commands for soket and sekans; what belongs to one game alone is refused."""
 
-import hashlib
 import json
 import os
 import re
@@ -18,6 +17,7 @@ import pytest
 
 import simcore
 from scripts import bench, cli, make_results, poch_keys, poch_tell, poch_turns
+from scripts.faults.scene import file_sha256
 from scripts.poch_invariants import Checks
 from scripts.poch_runs import split_runs
 from scripts.poch_words import circles_of
@@ -506,9 +506,7 @@ def damage(folder: Path, column: str, deal: int, change: int) -> None:
     pq.write_table(to_arrow(run.game, rows), path)
     text = (folder / "manifest.json").read_text("utf-8")
     before = run.manifest["shards"][0]["sha256"]
-    (folder / "manifest.json").write_text(
-        text.replace(before, hashlib.sha256(path.read_bytes()).hexdigest()), "utf-8"
-    )
+    (folder / "manifest.json").write_text(text.replace(before, file_sha256(path)), "utf-8")
 
 
 @pytest.mark.parametrize(

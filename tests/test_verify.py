@@ -15,12 +15,12 @@ import pytest
 
 import simcore
 from scripts import cli
+from scripts.faults.scene import file_sha256
 from scripts.retold import tell_again
 from scripts.skat_checks import Checks
 from scripts.skat_invariants import INVARIANTS, PLAYED
 from simcore import Scenario, api, batch
 from simcore.log import from_arrow, to_arrow
-from simcore.manifest import file_sha256
 from simcore.skat import GAME, RULES
 from simcore.skat.rules import KONTRA, PLAY_RAMSCH, SEATS, SKAT_TO
 from tests.commands import run_json, run_ok

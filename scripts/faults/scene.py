@@ -193,10 +193,15 @@ def _differing(one: Path, other: Path) -> int:
     return int(sum(odd)) + abs(len(rows[0]) - len(rows[1]))
 
 
+def file_sha256(path: Path) -> str:
+    """Digest of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def digests(run: Path) -> dict[str, str]:
     """SHA-256 of all Parquet files of a run by name."""
     return {
-        path.relative_to(run).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        path.relative_to(run).as_posix(): file_sha256(path)
         for path in sorted(run.rglob("*.parquet"))
         if not path.name.startswith(TEMPORARY)
     }
@@ -205,11 +210,7 @@ def digests(run: Path) -> dict[str, str]:
 def listed(run: Path) -> dict[str, str]:
     """Digests on disk of the files that the manifest lists; none before there is a manifest."""
     names = [shard[kind] for shard in _shards(run) for kind in ("file", "plays_file")]
-    return {
-        name: hashlib.sha256((run / name).read_bytes()).hexdigest()
-        for name in names
-        if _is_there(run, name)
-    }
+    return {name: file_sha256(run / name) for name in names if _is_there(run, name)}
 
 
 def number_listed(run: Path) -> int:
