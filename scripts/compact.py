@@ -31,6 +31,8 @@ def compact(
             run = simcore.compact(folder, out, shard_deals=shard_deals)
         except DamagedError as error:
             raise exits.DataFaultError(f"{error}; {door.mend(folder)}") from None
+        except OSError as error:  # a full disk, say
+            raise OSError(f"{folder}: {error}; remove the copy and compact again") from None
         except KeyboardInterrupt:
             raise exits.StoppedError(f"interrupted: remove {out!r}, or resume it") from None
     if not quiet:

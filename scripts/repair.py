@@ -39,6 +39,8 @@ def repair(
             found = simcore.repair(folder, again=again, threads=workers, on_shard=_teller(quiet))
         except DamagedError as error:
             raise exits.DataFaultError(str(error)) from None
+        except OSError as error:  # a full disk, say
+            raise OSError(f"{folder}: {error}; repair it again when that is mended") from None
         except KeyboardInterrupt:
             raise exits.StoppedError(
                 "interrupted: shards mended so far are whole, repair again for the rest"
@@ -88,7 +90,7 @@ def _say(found: Repaired) -> None:
         lines.append(("manifest", f"made again from its copy; {found.manifest}"))
     for name, faults in found.shards.items():
         why = "; ".join(fault.removeprefix(f"{name}: ") for fault in faults)
-        other = "; its bytes are others now, its rows not" if name in found.other_bytes else ""
+        other = "; the manifest listed other bytes" if name in found.other_bytes else ""
         lines.append(("made again", f"{name} ({why}){other}"))
     if not found.manifest and not found.shards:
         lines.append(("made again", f"nothing: {len(run.names):,} files are whole"))

@@ -75,6 +75,8 @@ class New:
         self.means = means.arguments(out)
         if shard_deals is not None:
             self.arguments["shard_deals"] = check_shard_deals(shard_deals)
+        if str(store_of(out).path).startswith("memory://"):
+            raise ValueError(f"{out!r} would be gone with this process: memory:// is for Python")
         check_new(store_of(out))
         self.out, self.words = out, words
 
@@ -177,6 +179,8 @@ def _stopped(out: str) -> str:
         return "interrupted before the first deal, nothing was written"
     run = open_run(out)
     wanted = run.settings["deals"]
+    if run.deals == wanted:
+        return f"all {wanted:,} deals are logged"
     return (
         f"interrupted, {run.deals:,} of {wanted:,} deals are logged; "
         f"go on with: simcore run --out {door.folder_word(out)} --resume"

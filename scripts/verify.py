@@ -35,7 +35,7 @@ def verify(
 
     door.whole("--sample", sample, 0, 1 << 40)
     run = _open(folder)
-    faults, checked, again = run.verify(), Checked(), Again()
+    faults, checked, again = _faults_of_files(run), Checked(), Again()
     if not faults:
         checked = check_rows(run)
         faults = checked.faults
@@ -64,8 +64,18 @@ def _open(folder: str) -> Run:
         raise exits.DataFaultError(str(error)) from None
     except ValueError as error:
         if store_of(folder).has(MANIFEST):
-            raise exits.DataFaultError(f"{error}; {door.mend(folder)}") from None
+            raise exits.DataFaultError(str(error)) from None
         raise
+
+
+def _faults_of_files(run: Run) -> list[str]:
+    """What is wrong with the shards, and with the copy of the manifest."""
+    from simcore.manifest import COPY, has_copy
+
+    faults = run.verify()
+    if not has_copy(run.store, run.manifest):
+        faults.append(f"{COPY}: missing, damaged or of another run")
+    return faults
 
 
 def stretches(first: int, deals: int, sample: int) -> list[tuple[int, int]]:
@@ -155,11 +165,17 @@ def _say(report: dict[str, Any]) -> None:
         ("run", f"{report['run']}, {report['status']}"),
         ("deals", f"{logged:,} of {wanted:,} logged"),
         ("files", f"{report['shards']} in the manifest: SHA-256, columns, rows, deal numbers"),
-        ("rows", f"{report['rows_checked']:,} rows: {_RULES[report['game']]}"),
-        ("", f"{report['invariants']} invariants, each in every row"),
-        ("again", f"{report['deals_played_again']:,} deals played again and compared"),
-        ("", f"{report['deals_told_again']:,} of them told and settled again by the plain rules"),
     ]
+    if report["faults"] and not report["rows_checked"]:
+        lines.append(("rows", "not looked at while files are wrong"))
+    else:
+        told = f"{report['deals_told_again']:,} of them told and settled again by the plain rules"
+        lines += [
+            ("rows", f"{report['rows_checked']:,} rows: {_RULES[report['game']]}"),
+            ("", f"{report['invariants']} invariants, each in every row"),
+            ("again", f"{report['deals_played_again']:,} deals played again and compared"),
+            ("", told),
+        ]
     if report["other_version"]:
         lines += [
             ("version", report["other_version"]),

@@ -306,7 +306,7 @@ def check_shard_deals(number: int) -> int:
     """
     whole("shard_deals", number, FEWEST_SHARD_DEALS, MOST_SHARD_DEALS)
     if number & (number - 1):
-        raise ValueError(f"shard_deals {number}: a power of two")
+        raise ValueError(f"shard_deals {number}: must be a power of two")
     return int(number)
 
 

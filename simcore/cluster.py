@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 import statistics
 import subprocess
 import sys
@@ -81,7 +82,24 @@ def check_cluster(store: Store, workers: int | None, cluster: str | None) -> Clu
         raise ValueError(
             "workers and clusters need dask.distributed: pip install 'simcore[cluster]'"
         ) from None
+    if cluster is not None:
+        _reach(cluster)
     return Cluster(cluster, workers)
+
+
+def _reach(address: str) -> None:
+    """Make sure that somebody listens, before anything is made.
+
+    Raises
+    ------
+    ValueError
+        Nobody does.
+    """
+    host, _, port = address.partition("://")[2].rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS).close()
+    except (OSError, OverflowError):
+        raise ValueError(f"cluster {address!r}: no scheduler answers") from None
 
 
 def make_shards(cluster: Cluster, writer: RunWriter, on_progress: OnProgress | None) -> None:

@@ -16,7 +16,7 @@ from simcore.batch import Block, block_deals
 from simcore.manifest import gaps
 from simcore.run import DamagedError, Run, RunWriter
 from simcore.shard import read_blocks
-from simcore.store import store_of
+from simcore.store import Folder, Store, store_of
 
 OnFile = Callable[[int, int], None]
 
@@ -47,19 +47,27 @@ def compact(
         raise ValueError(f"run folder {run.store.words} is not complete: resume it first")
     before = int(run.manifest.get("shard_deals", 0))
     if check_shard_deals(shard_deals) <= before:
-        raise ValueError(f"shard_deals {shard_deals}: more than the {before} of the run")
+        raise ValueError(f"shard_deals {shard_deals}: must be more than the {before} of the run")
     for fault in run.verify():
         raise DamagedError(f"run folder {run.store.words}: {fault}")
-    command = run.manifest["command"]
-    writer = RunWriter.create(store_of(out), run.game, run.settings, command, shard_deals)
+    target, command = store_of(out), run.manifest["command"]
+    if _is_within(target, run.store):
+        raise ValueError(f"{target.words} lies within the run: name another")
+    # of the program that played the deals
+    made_by = {name: run.manifest[name] for name in ("source_digest", "versions")}
+    writer = RunWriter.create(target, run.game, run.settings, command, shard_deals, made_by)
     with writer:
-        for name in ("source_digest", "versions"):  # of the program that played the deals
-            writer.manifest[name] = run.manifest[name]
         most = min(block_deals(run.rotations, run.game.block_rows), shard_deals)
         for block in _regrouped(_blocks(run, on_file), most):
             writer.write(block)
         writer.finish()
     return Run(writer.store, writer.manifest, writer.game)
+
+
+def _is_within(target: Store, store: Store) -> bool:
+    """Whether a place is one in the folder of another."""
+    both = isinstance(target, Folder) and isinstance(store, Folder)
+    return both and Path(target.place("")).resolve().is_relative_to(Path(store.path).resolve())
 
 
 def _blocks(run: Run, on_file: OnFile | None) -> Iterator[Block]:

@@ -13,6 +13,7 @@ import json
 import os
 import secrets
 import socket
+import stat
 import threading
 import time
 from contextlib import suppress
@@ -75,8 +76,7 @@ class Lock:
         with suppress(OSError):
             if _holder(self._store).get("token") == self.words["token"]:
                 self._store.remove(LOCK)
-        if self._handle is not None:
-            os.close(self._handle)
+        _close(self._handle)
 
     def abandon(self) -> None:
         """Beat no more: the file becomes stale. For a store that does not answer."""
@@ -124,12 +124,22 @@ def acquire(store: Store) -> Lock:
             time.sleep(_ECHO)  # two may have written: the later one stays
             if _holder(store).get("token") != lock.words["token"]:
                 raise HeldError(_refusal(store))
-    except BaseException:
+    except HeldError:
+        _close(handle)
+        raise
+    except BaseException:  # a full disk: an empty file is left to nobody
         if handle is not None:
-            os.close(handle)
+            with suppress(OSError):
+                store.remove(LOCK)
+        _close(handle)
         raise
     lock.start()
     return lock
+
+
+def _close(handle: int | None) -> None:
+    if handle is not None:
+        os.close(handle)
 
 
 def _refusal(store: Store) -> str:
@@ -155,7 +165,7 @@ def _system_lock(folder: Folder) -> int | None:
         return None
     path = folder.place(LOCK)
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = _opened(path)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -167,6 +177,26 @@ def _system_lock(folder: Folder) -> int | None:
         if _is_at(handle, path):
             return handle
         os.close(handle)  # its holder has just removed it: lock the new one
+
+
+def _opened(path: Path) -> int:
+    """The file, made where there is none.
+
+    Raises
+    ------
+    ValueError
+        Something else lies there: a link, which would lead elsewhere, a folder, a pipe.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
+    except OSError as error:
+        if not os.path.lexists(path) or stat.S_ISREG(os.lstat(path).st_mode):
+            raise
+        raise ValueError(f"{str(path)!r} is no file: move it away") from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise ValueError(f"{str(path)!r} is no file: move it away")
+    return handle
 
 
 def _is_at(handle: int, path: Path) -> bool:

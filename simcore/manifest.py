@@ -22,7 +22,7 @@ import pyarrow as pa
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simcore.jit import NUMBA_VERSION, source_digest
-from simcore.store import Store
+from simcore.store import Store, StoreError
 from simcore.version import __version__
 
 MANIFEST, COPY = "manifest.json", "manifest.copy.json"
@@ -194,19 +194,30 @@ def read_manifest(store: Store, name: str = MANIFEST) -> dict[str, Any]:
         _check_format(path, manifest)
         _Manifest.model_validate(manifest)
     except (FileNotFoundError, NotADirectoryError):
-        lost = _lost(store) if name == MANIFEST else ""
+        lost = _mend(store, name)
         raise ValueError(f"{store.words} is no run folder: it has no {name}{lost}") from None
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"]) or "it"
-        raise ValueError(f"{path} is no manifest: {where}: {fault['msg']}") from None
-    except NewerError:
+        mend = _mend(store, name)
+        raise ValueError(f"{path} is no manifest: {where}: {fault['msg']}{mend}") from None
+    except (NewerError, StoreError):
         raise
     except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is unreadable: {error}") from None
+        raise ValueError(f"{path} is unreadable: {error}{_mend(store, name)}") from None
     if manifest["settings_sha256"] != settings_sha256(manifest["settings"]):
-        raise ValueError(f"{path}: the settings are not those the run was started with")
+        mend = _mend(store, name)
+        raise ValueError(f"{path}: the settings are not those the run was started with{mend}")
     return dict(manifest)
+
+
+def has_copy(store: Store, manifest: dict[str, Any]) -> bool:
+    """Whether the copy is one of this manifest, or of an older state of it; format 1 had none."""
+    try:
+        copy = read_manifest(store, COPY)
+    except ValueError:
+        return int(manifest.get("format", 1)) == 1
+    return bool(copy["settings_sha256"] == manifest["settings_sha256"])
 
 
 class NewerError(ValueError):
@@ -223,11 +234,9 @@ def _check_format(path: str, manifest: Any) -> None:
         )
 
 
-def _lost(store: Store) -> str:
-    try:
-        return f", but {COPY}; simcore repair makes it anew" if store.has(COPY) else ""
-    except OSError:
-        return ""
+def _mend(store: Store, name: str) -> str:
+    """What to do about a manifest that is damaged or lost, where there is its copy."""
+    return "; simcore repair takes its copy" if name == MANIFEST and store.has(COPY) else ""
 
 
 # ---- the shards of a run ------------------------------------------------------------------------

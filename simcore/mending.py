@@ -13,16 +13,18 @@ from typing import Any
 
 from simcore import lock
 from simcore.api import opened
-from simcore.checks import whole
+from simcore.checks import shown, whole
 from simcore.jit import source_digest
 from simcore.jobs import make_shard
 from simcore.manifest import (
     COPY,
     INTERRUPTED,
     MANIFEST,
+    PLAYS_FOLDER,
     RUNNING,
     NewerError,
     Part,
+    has_copy,
     read_manifest,
     write_manifest,
 )
@@ -47,8 +49,8 @@ class Repaired:
     shards
         What was wrong with the shards made again, by file.
     other_bytes
-        Those of them whose bytes differ from the old ones, as another Arrow wrote them: the rows
-        are the same.
+        Those of them whose bytes are not those that the manifest listed: another Arrow wrote them,
+        or what was listed was wrong. The manifest lists the new ones.
     """
 
     run: Run
@@ -91,10 +93,13 @@ def repair(
     held = lock.acquire(store)
     try:
         run, wrong = _read(store)
+        store.make(*([PLAYS_FOLDER] if run.settings["plays"] else []))
         store.clear()
-        if wrong:
-            write_manifest(store, run.manifest)
         faults = _faults(run, again)
+        if wrong:
+            _check_copy(run, faults, wrong)
+        if wrong or not has_copy(store, run.manifest):
+            write_manifest(store, run.manifest)
         other: list[str] = []
         for number, (shard, _) in enumerate(faults):
             if on_shard:
@@ -125,9 +130,24 @@ def _read(store: Store) -> tuple[Run, str]:
         raise DamagedError(f"{wrong}; and {error}: {_ANEW}") from None
 
 
+def _check_copy(run: Run, faults: list[tuple[dict[str, Any], list[str]]], wrong: str) -> None:
+    """Refuse a copy of which no shard is here, though there are others: it is of another run.
+
+    Raises
+    ------
+    DamagedError
+        It is.
+    """
+    shards = run.manifest["shards"]
+    if len(faults) == len(shards) and any(run.store.has(shard["file"]) for shard in shards):
+        raise DamagedError(f"{wrong}; {COPY} lists none of the files that are here: {_ANEW}")
+
+
 def _faults(run: Run, again: Collection[int]) -> list[tuple[dict[str, Any], list[str]]]:
     """The shards to be made again, and why."""
     shards = {int(shard["index"]): shard for shard in run.manifest["shards"]}
+    if not isinstance(again, Collection) or isinstance(again, str | bytes):
+        raise ValueError(f"again {shown(again)}: numbers of shards")
     for number in again:
         whole("shard", number, 0, max(shards, default=0))
         if number not in shards:

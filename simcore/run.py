@@ -57,9 +57,15 @@ class RunWriter:
 
     @classmethod
     def create(
-        cls, store: Store, game: Game, settings: dict[str, Any], command: str, shard_deals: int
+        cls,
+        store: Store,
+        game: Game,
+        settings: dict[str, Any],
+        command: str,
+        shard_deals: int,
+        made_by: dict[str, Any] | None = None,
     ) -> RunWriter:
-        """Start a run in a new place.
+        """Start a run in a new place; `made_by` are entries of the manifest of a run it copies.
 
         Raises
         ------
@@ -67,12 +73,12 @@ class RunWriter:
             Something is there already, or another process starts a run there.
         """
         check_new(store)
-        store.make(*([PLAYS_FOLDER] if settings["plays"] else []))
+        _make(store, settings)
         held = lock.acquire(store)
         try:
             check_new(store)
             store.clear()
-            manifest = new_manifest(game.schema, settings, command, shard_deals)
+            manifest = new_manifest(game.schema, settings, command, shard_deals) | (made_by or {})
             write_manifest(store, manifest)
         except BaseException:
             held.release()
@@ -92,6 +98,7 @@ class RunWriter:
             A shard it has is not as it was.
         """
         check_same(store, read_manifest(store), settings)
+        _make(store, settings)
         held = lock.acquire(store)
         try:
             manifest = read_manifest(store)  # as it is now that nobody else writes it
@@ -176,6 +183,11 @@ class RunWriter:
             write_manifest(self.store, self.manifest)
 
 
+def _make(store: Store, settings: dict[str, Any]) -> None:
+    """Make the folder of a run, and that of the cards played."""
+    store.make(*([PLAYS_FOLDER] if settings["plays"] else []))
+
+
 def check_new(store: Store) -> None:
     """Refuse a place that holds something.
 
@@ -229,6 +241,11 @@ class Run:
     store: Store
     manifest: dict[str, Any]
     game: Game
+
+    def __repr__(self) -> str:
+        """Short: the manifest has thousands of numbers."""
+        status, deals = self.manifest["status"], f"{self.deals:,} deals"
+        return f"Run({str(self.path)!r}, {self.game.name}, {deals}, {status})"
 
     @property
     def path(self) -> Path | str:

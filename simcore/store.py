@@ -80,9 +80,18 @@ class Folder:
             raise ValueError(f"{self.words} exists and is not an empty folder: name another")
 
     def make(self, *names: str) -> None:
-        """Make the folder, and some within it."""
-        for path in (self.path, *(self.path / name for name in names)):
-            path.mkdir(parents=True, exist_ok=True)
+        """Make the folder, and some within it.
+
+        Raises
+        ------
+        ValueError
+            One within it is a file, or leads elsewhere: nothing is written outside a run.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        for path in (self.path / name for name in names):
+            if path.is_symlink() or (path.exists() and not path.is_dir()):
+                raise ValueError(f"{str(path)!r} is no folder: move it away")
+            path.mkdir(exist_ok=True)
 
     def draft(self, name: str) -> _LocalDraft:
         """A file to be written, under a name that no other process uses."""
@@ -93,7 +102,7 @@ class Folder:
     def clear(self) -> None:
         """Remove the unfinished files of killed processes."""
         for left_over in (*self.path.glob(f"{TEMPORARY}*"), *self.path.glob(f"*/{TEMPORARY}*")):
-            if left_over.is_file():
+            if left_over.is_symlink() or not left_over.is_dir():
                 left_over.unlink(missing_ok=True)
 
     def has(self, name: str) -> bool:
@@ -106,6 +115,8 @@ class Folder:
 
     def read(self, name: str) -> bytes:
         """The bytes of a file; FileNotFoundError where there is none."""
+        if os.path.lexists(self.place(name)) and not self.has(name):  # of a pipe one would wait
+            raise OSError(f"{self.place(name)} is no file: move it away")
         return self.place(name).read_bytes()
 
     def open(self, name: str) -> Any:
@@ -157,7 +168,10 @@ class _LocalDraft:
 def settle_file(draft: Path, final: Path) -> None:
     """Give a finished file its name, in one step and for good."""
     _flush(draft)
-    draft.replace(final)
+    try:
+        draft.replace(final)
+    except IsADirectoryError:
+        raise OSError(f"{final} is a folder where a file is to be: move it away") from None
     _flush(final.parent)
 
 
@@ -390,7 +404,7 @@ def store_of(path: str | Path) -> Store:
     ValueError
         It is neither, or an address that is not understood; the message names it.
     """
-    if not isinstance(path, str | Path):
+    if not isinstance(path, str | Path) or not str(path) or "\0" in str(path):
         raise ValueError(f"{shown(path)} is no path of a run folder")
     try:
         str(path).encode()

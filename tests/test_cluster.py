@@ -219,7 +219,7 @@ def test_a_worker_with_a_disk_of_its_own_is_told(
         ("--threads does not go with --workers", ["--workers", "1", "--threads", "1"]),
         ("cluster 'tcp://127.0.0.1:9': no scheduler answers", ["--cluster", "tcp://127.0.0.1:9"]),
         ("shard_deals 1000: a whole number from 1024", ["--shard-deals", "1000"]),
-        ("shard_deals 3000: a power of two", ["--shard-deals", "3000"]),
+        ("shard_deals 3000: must be a power of two", ["--shard-deals", "3000"]),
     ],
 )
 def test_bad_input_is_named(

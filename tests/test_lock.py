@@ -155,3 +155,35 @@ def test_two_that_start_one_run_at_once(tmp_path: Path, monkeypatch: pytest.Monk
         pass
     assert simcore.open_run(tmp_path / "run").manifest["command"] == "first"
     assert not (tmp_path / "run" / LOCK).exists()
+
+
+def test_a_link_or_folder_in_place_of_the_lock_is_refused(tmp_path: Path) -> None:
+    """Nothing is written where a link leads."""
+    out, victim = tmp_path / "run", tmp_path / "victim"
+    simcore.simulate(deals=10, out=out)
+    for target in (victim, tmp_path / "not there"):
+        victim.write_text("precious", "utf-8")
+        (out / LOCK).symlink_to(target)
+        with pytest.raises(ValueError, match=r"\.lock' is no file: move it away"):
+            simcore.repair(out)
+        assert victim.read_text("utf-8") == "precious"
+        assert not (tmp_path / "not there").exists()
+        (out / LOCK).unlink()
+    for make in (Path.mkdir, os.mkfifo):
+        make(out / LOCK)
+        with pytest.raises(ValueError, match=r"\.lock' is no file: move it away"):
+            simcore.resume(out)
+        (out / LOCK).rmdir() if make is Path.mkdir else (out / LOCK).unlink()
+    assert simcore.repair(out).shards == {}
+
+
+def test_a_lock_that_cannot_be_written_is_left_to_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(held: lock.Lock) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(lock.Lock, "write", full)
+    with pytest.raises(OSError, match="no space left"):
+        lock.acquire(Folder(tmp_path))
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,7 @@
 """A run is mended from its seed, shard by shard, and put into larger files."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -10,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import simcore
+from scripts import cli
 from scripts.faults.scene import digests
 from simcore import jobs, mending
 from simcore.manifest import COPY, MANIFEST
@@ -116,6 +118,8 @@ def test_shards_are_made_again_when_asked_for(run: Path, whole: Path) -> None:
     assert [age != then for age, then in zip(now, ages, strict=True)].index(True) == 3
     assert found.shards == {"part-00003.parquet": ["asked for"]}
     assert digests(run) == digests(whole)
+    with pytest.raises(ValueError, match="again 3: numbers of shards"):
+        simcore.repair(run, again=3)  # type: ignore[arg-type]
     for number in (-1, 6, True):
         with pytest.raises(ValueError, match="a whole number from 0 to 5"):
             simcore.repair(run, again=[number])
@@ -151,14 +155,16 @@ def test_a_run_is_compacted_to_what_larger_shards_would_be(run: Path, tmp_path: 
 def test_what_cannot_be_compacted_is_refused(run: Path, tmp_path: Path) -> None:
     out = tmp_path / "fewer"
     for number, message in (
-        (SHARD, "more than the 1024 of the run"),
+        (SHARD, "must be more than the 1024 of the run"),
         (3 * SHARD, "a power of two"),
         (1 << 27, "a whole number from 1024 to"),
     ):
         with pytest.raises(ValueError, match=message):
             simcore.compact(run, out, shard_deals=number)
     with pytest.raises(ValueError, match=r"is not an empty folder|exists: resume it"):
-        simcore.compact(run, run, shard_deals=2 * SHARD)
+        simcore.compact(run, run.parent, shard_deals=2 * SHARD)
+    with pytest.raises(ValueError, match="lies within the run"):
+        simcore.compact(run, run / "in", shard_deals=2 * SHARD)
     (run / "part-00000.parquet").unlink()
     with pytest.raises(DamagedError, match=r"part-00000\.parquet: missing"):
         simcore.compact(run, out, shard_deals=2 * SHARD)
@@ -166,6 +172,70 @@ def test_what_cannot_be_compacted_is_refused(run: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not complete: resume it first"):
         simcore.compact(run, out, shard_deals=2 * SHARD)
     assert not out.exists()
+
+
+def test_a_damaged_copy_is_found_and_made_again(run: Path, whole: Path, capsys: Capture) -> None:
+    for damage in (b"{", None):
+        (run / COPY).unlink() if damage is None else (run / COPY).write_bytes(damage)
+        assert cli.call(["verify", str(run)]) == 3
+        assert "manifest.copy.json: missing, damaged or of another run" in capsys.readouterr().err
+        simcore.repair(run)
+        assert json.loads((run / COPY).read_bytes()) == json.loads((run / MANIFEST).read_bytes())
+        run_ok(capsys, "verify", run)
+
+
+def test_the_copy_of_another_run_mends_nothing(run: Path, whole: Path, tmp_path: Path) -> None:
+    settings = simcore.open_run(run).settings
+    names = ("game", "first", "deals", "rotate", "plays")
+    asked = {**ASKED, **{name: settings[name] for name in names}, "seed": 4}
+    simcore.simulate(**asked, out=tmp_path / "other")
+    shutil.copy(tmp_path / "other" / COPY, run / COPY)
+    (run / MANIFEST).unlink()
+    with pytest.raises(DamagedError, match="lists none of the files that are here"):
+        simcore.repair(run)
+    assert digests(run) == digests(whole)
+
+
+def test_a_folder_that_is_gone_is_made_again(run: Path, whole: Path) -> None:
+    if not (run / "plays").exists():
+        return
+    shutil.rmtree(run / "plays")
+    assert len(simcore.repair(run).shards) == 6
+    assert digests(run) == digests(whole)
+    shutil.rmtree(run / "plays")
+    (run / "plays").symlink_to(run.parent)
+    for writer in (simcore.repair, simcore.resume):
+        with pytest.raises(ValueError, match=r"plays' is no folder: move it away"):
+            writer(run)
+
+
+def test_a_folder_in_place_of_a_file_is_told(run: Path) -> None:
+    (run / "part-00002.parquet").unlink()
+    (run / "part-00002.parquet").mkdir()
+    with pytest.raises(OSError, match="is a folder where a file is to be: move it away"):
+        simcore.repair(run)
+    (run / MANIFEST).unlink()
+    os.mkfifo(run / MANIFEST)
+    with pytest.raises(ValueError, match=r"is no file: move it away; simcore repair takes"):
+        simcore.open_run(run)
+
+
+def test_a_copy_of_another_version_stays_one(run: Path, tmp_path: Path) -> None:
+    """From its first moment on, so that it cannot be played on by this one."""
+    edit(run, source_digest="0" * 64)
+
+    def stop(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simcore.compact(run, tmp_path / "fewer", shard_deals=2 * SHARD, on_file=stop)
+    with pytest.raises(ValueError, match="written by another version of the program"):
+        simcore.resume(tmp_path / "fewer")
+
+
+def test_a_run_in_words_is_short(run: Path) -> None:
+    opened = simcore.open_run(run)
+    assert repr(opened) == f"Run({str(run)!r}, {opened.game.name}, 5,220 deals, complete)"
 
 
 # --- Commands -----------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def test_a_run_is_resumed_and_mended_there(place: str, whole: simcore.Run, capsy
     stopped.store.remove("part-00001.parquet")
     stopped.store.remove("manifest.json")
     told = complaint(capsys, 2, "summary", place)
-    assert "it has no manifest.json, but manifest.copy.json; simcore repair makes it anew" in told
+    assert "it has no manifest.json; simcore repair takes its copy" in told
     assert "part-00001.parquet (missing)" in run_ok(capsys, "repair", place)
     assert sha256(simcore.open_run(place)) == sha256(whole)
 

@@ -186,7 +186,8 @@ KILLED = """
 import os, sys
 import simcore.run
 from scripts import cli
-simcore.run.SHARD_DEALS = 64
+import simcore.jobs
+simcore.jobs.SHARD_DEALS = 64
 write, done = simcore.run.write_manifest, []
 def killed(folder, manifest):
     write(folder, manifest)
@@ -212,7 +213,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(
     killed = [sys.executable, "-c", KILLED, *words, "--out", str(out)]
     assert subprocess.run(killed, cwd=REPO, capture_output=True).returncode == 9
     assert simcore.open_run(out).deals == 192
-    monkeypatch.setattr("simcore.run.SHARD_DEALS", 64)
+    monkeypatch.setattr("simcore.jobs.SHARD_DEALS", 64)
     small_blocks(monkeypatch)
     same = ["--seats", "4", "--rules", str(rules), "--players", "simple", "--plays", "--seed", "9"]
     text = run_ok(capsys, "run", "--out", out, "--resume", *same)
@@ -277,13 +278,13 @@ def test_a_stop_ends_the_run_cleanly(tmp_path: Path, capsys: pytest.CaptureFixtu
         [sys.executable, "-c", code, *words], cwd=REPO, stderr=subprocess.PIPE, text=True
     ) as process:
         end = time.monotonic() + 60
-        while not list(out.glob(".tmp-part*")) and time.monotonic() < end:
+        while not list(out.glob(".tmp-*part*")) and time.monotonic() < end:
             time.sleep(0.01)
         process.terminate()
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.endswith(f"go on with: simcore run --out {out} --resume\n")
-    assert sorted(path.name for path in out.iterdir()) == ["manifest.json"]
+    assert sorted(path.name for path in out.iterdir()) == ["manifest.copy.json", "manifest.json"]
     assert simcore.open_run(out).manifest["status"] == "interrupted"
 
 
