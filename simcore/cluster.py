@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 MOST_WORKERS = 256
 _ADDRESS = re.compile(r"(tcp|tls|ucx)://[^\s/:]+:\d+|(tcp|tls)://\[[0-9a-fA-F:]+\]:\d+")
 _SECONDS = 30.0  # until a scheduler answers, until a worker is there
+_ANSWER_SECONDS = 10.0  # until somebody listens: it may just be starting
 _POLL_SECONDS = 0.1
 _AHEAD = 2  # shards a worker thread has before it, so that it never waits
 _TRIES = 3  # of a shard whose making fails
@@ -96,10 +97,15 @@ def _reach(address: str) -> None:
         Nobody does.
     """
     host, _, port = address.partition("://")[2].rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS).close()
-    except (OSError, OverflowError):
-        raise ValueError(f"cluster {address!r}: no scheduler answers") from None
+    end = time.monotonic() + _ANSWER_SECONDS
+    while True:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
+            return
+        except (OSError, OverflowError):
+            if time.monotonic() > end:
+                raise ValueError(f"cluster {address!r}: no scheduler answers") from None
+            time.sleep(_POLL_SECONDS)
 
 
 def make_shards(cluster: Cluster, writer: RunWriter, on_progress: OnProgress | None) -> None:

@@ -225,7 +225,7 @@ def test_a_worker_with_a_disk_of_its_own_is_told(
 def test_bad_input_is_named(
     message: str, words: list[str], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "_SECONDS", 0.5)
+    monkeypatch.setattr(rooms, "_ANSWER_SECONDS", 0.5)
     asked = ["run", "--out", str(tmp_path / "run"), "--deals", "10", "--seed", "1", "--quiet"]
     line = complaint(capsys, 2, *asked, *words)
     assert message in line
