@@ -31,7 +31,7 @@ GENERATIONS = 2048  # so many solves, and the table counts from the start again
 
 # How many endings by cards a hand: few, and 5,000
 FEW = {1: 30, 2: 60, 3: 100, 4: 90, 5: 20}
-MANY = {1: 300, 2: 900, 3: 1500, 4: 1700, 5: 600}
+MANY = {1: 300, 2: 1000, 3: 1700, 4: 1800, 5: 200}
 
 Trick = tuple[str, ...]
 Moves = list[tuple[Position, dict[str, int]]]  # endings, and what the solver says of every card

@@ -3,9 +3,14 @@
 Used to check the compiled solver. It imports nothing from simcore. Cards are names, hands tuples.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from tests.oracle.skat import legal_cards, points, trick_winner
+
+# the same few questions come again and again
+_legal_cards = lru_cache(maxsize=1 << 16)(legal_cards)
+_trick_winner = lru_cache(maxsize=1 << 16)(trick_winner)
 
 Hands = tuple[tuple[str, ...], ...]
 Known = dict["Position", int]
@@ -32,7 +37,7 @@ def legal(position: Position) -> list[str]:
     """The cards that may be played."""
     lead = position.trick[0] if position.trick else None
     hand = position.hands[seat_to_play(position)]
-    return legal_cards(hand, lead, position.contract, position.rules)
+    return _legal_cards(hand, lead, position.contract, position.rules)
 
 
 def after(position: Position, card: str) -> tuple[Position, tuple[str, ...]]:
@@ -43,7 +48,7 @@ def after(position: Position, card: str) -> tuple[Position, tuple[str, ...]]:
     trick = (*position.trick, card)
     if len(trick) < 3:
         return position._replace(hands=tuple(hands), trick=trick), ()
-    winner = (position.leader + trick_winner(trick, position.contract, position.rules)) % 3
+    winner = (position.leader + _trick_winner(trick, position.contract, position.rules)) % 3
     then = position._replace(hands=tuple(hands), leader=winner, trick=())
     return then, trick if winner == position.declarer else ()
 
