@@ -346,7 +346,8 @@ def edit_manifest(
     manifest["settings"].update(settings)
     text = json.dumps(manifest["settings"], sort_keys=True, separators=(",", ":"))
     manifest["settings_sha256"] = hashlib.sha256(text.encode()).hexdigest()
-    path.write_text(json.dumps(manifest), "utf-8")
+    for name in ("manifest.json", "manifest.copy.json"):
+        (folder / name).write_text(json.dumps(manifest), "utf-8")
 
 
 # ---- verify, score, doctor, bench --------------------------------------------------------------
@@ -396,7 +397,7 @@ def test_settings_edited_by_hand_are_a_fault(
     path.write_text(json.dumps(manifest), "utf-8")
     assert cli.call(["verify", str(copy)]) == 3
     line = capsys.readouterr().err
-    assert line.strip().endswith("the settings are not those the run was started with")
+    assert "the settings are not those the run was started with" in line
     assert cli.call(["show", str(copy), "--deal", "10"]) == 2
     assert cli.call(["summary", str(copy)]) == 2
     assert capsys.readouterr().err.count("the settings are not those") == 2

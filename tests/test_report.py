@@ -335,7 +335,7 @@ def stop_at(deals: int) -> Callable[[simcore.Progress], None]:
 
 @pytest.mark.parametrize("shard", [500, 1 << 20])
 def test_an_unfinished_run(shard: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simcore.run.SHARD_DEALS", shard)
+    monkeypatch.setattr("simcore.jobs.SHARD_DEALS", shard)
     with pytest.raises(KeyboardInterrupt):
         simcore.simulate(
             out=tmp_path / "run", deals=3_000_000, seed=1, players="random", on_progress=stop_at(1)

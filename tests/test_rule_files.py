@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import simcore
 from scripts import cli
-from simcore import api, batch, cards, run, skat
+from simcore import batch, cards, jobs, skat
 from simcore.checks import cut
 from simcore.skat import RULES, RuleSet
 from simcore.skat.rule_files import named_rules
@@ -612,8 +612,8 @@ def test_a_run_by_a_file(toml: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.fixture
 def stopped(toml: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run by a file's rules, stopped in its second shard."""
-    monkeypatch.setattr(run, "SHARD_DEALS", 1024)
-    monkeypatch.setattr(api, "blocks", partial(batch.blocks, rows=512))
+    monkeypatch.setattr(jobs, "SHARD_DEALS", 1024)
+    monkeypatch.setattr(batch, "block_deals", lambda *_: 512)
 
     def stop(progress: batch.Progress) -> None:
         if progress.deals > 1024:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from scripts.faults.scene import file_sha256
 from scripts.retold import tell_again
 from scripts.skat_checks import Checks
 from scripts.skat_invariants import INVARIANTS, PLAYED
-from simcore import Scenario, api, batch
+from simcore import Scenario, batch
 from simcore.log import from_arrow, to_arrow
 from simcore.skat import GAME, RULES
 from simcore.skat.rules import KONTRA, PLAY_RAMSCH, SEATS, SKAT_TO
@@ -457,8 +456,8 @@ def test_cards_that_may_not_be_played_are_named(
 @pytest.fixture
 def sharded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run of four shards, with the cards played."""
-    monkeypatch.setattr("simcore.run.SHARD_DEALS", 64)
-    monkeypatch.setattr(api, "blocks", partial(batch.blocks, rows=32))
+    monkeypatch.setattr("simcore.jobs.SHARD_DEALS", 64)
+    monkeypatch.setattr(batch, "block_deals", lambda *_: 32)
     out = tmp_path / "run"
     assert len(simcore.simulate(deals=250, seed=1, plays=True, out=out).files) == 4
     return out
