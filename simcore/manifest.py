@@ -107,19 +107,20 @@ class _Manifest(_Form):
     settings_sha256: _Digest
     source_digest: _Digest
     versions: dict[str, str]
-    shard_deals: _Deals = SHARD_DEALS
+    shard_deals: _Deals | None = None  # format 1: those of its first shard
     shards: list[_Shard]
 
     @model_validator(mode="after")
     def _fits(self) -> _Manifest:
         settings, last, done = self.settings, -1, 0
+        step = self.shard_deals or (self.shards[0].deals if self.shards else SHARD_DEALS)
         per_deal = len(settings.players) if settings.rotate else 1
         for place, shard in enumerate(self.shards):
-            first = settings.first + shard.index * self.shard_deals
+            first = settings.first + shard.index * step
             left = settings.first + settings.deals - first
             if shard.index <= last or shard.first != first:
                 raise ValueError(f"shard {place} is number {shard.index} from deal {shard.first}")
-            if shard.deals != (planned := min(self.shard_deals, left)):
+            if shard.deals != (planned := min(step, left)):
                 raise ValueError(f"shard {place} has {shard.deals} deals, planned are {planned}")
             if shard.rows != per_deal * shard.deals:
                 raise ValueError(f"shard {place} has {shard.rows} rows for {shard.deals} deals")
@@ -261,16 +262,22 @@ def deals_listed(manifest: dict[str, Any]) -> int:
     return sum(int(shard["deals"]) for shard in manifest["shards"])
 
 
+def _step(manifest: dict[str, Any]) -> int:
+    """Deals of a shard; format 1 does not tell, but by its first shard."""
+    shards = manifest["shards"]
+    return int(manifest.get("shard_deals") or (shards[0]["deals"] if shards else SHARD_DEALS))
+
+
 def planned(manifest: dict[str, Any], index: int) -> Part:
     """A shard of the run by its number."""
-    settings, step = manifest["settings"], int(manifest.get("shard_deals", SHARD_DEALS))
+    settings, step = manifest["settings"], _step(manifest)
     before = index * step
     return Part(index, int(settings["first"]) + before, min(step, int(settings["deals"]) - before))
 
 
 def gaps(manifest: dict[str, Any]) -> list[range]:
     """The numbers of the shards that are not listed yet, in order; a run may have millions."""
-    step = int(manifest.get("shard_deals", SHARD_DEALS))
+    step = _step(manifest)
     number, begin, found = -(-int(manifest["settings"]["deals"]) // step), 0, []
     for index in (*(int(shard["index"]) for shard in manifest["shards"]), number):
         if index > begin:
