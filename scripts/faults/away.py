@@ -26,7 +26,7 @@ from scripts.faults.scene import (
     number_listed,
     wait_until,
 )
-from simcore.manifest import MANIFEST
+from simcore.manifest import COPY, MANIFEST
 
 BUCKET = "runs"
 
@@ -146,7 +146,8 @@ def _download(address: str, run: str, folder: Path) -> None:
     text = _get(address, run, MANIFEST)
     assert text is not None
     (folder / "plays").mkdir(parents=True)
-    (folder / MANIFEST).write_bytes(text)
+    for name in (MANIFEST, COPY):
+        (folder / name).write_bytes(text)
     for shard in json.loads(text)["shards"]:
         for kind in ("file", "plays_file"):
             content = _get(address, run, shard[kind])
